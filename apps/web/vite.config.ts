@@ -8,11 +8,11 @@ import { LIMITS, readAsData } from "../../scripts/as-data.mjs";
 const SERVER = "http://127.0.0.1:4600";
 const TEXTS = [".css", ".html", ".js", ".svg"];
 
-/** Libraries that the first screen needs whole. */
+/** Libraries that the first screen needs in full. */
 const FIRST_LOAD =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/(?:react-router|router-core|history|store|react-store|query-core|react-query))\//;
 
-/** Puts `.gz` and `.br` beside every text: the server sends them as they are and compresses nothing itself. */
+/** Puts `.gz` and `.br` beside every text: the server sends them unchanged and compresses nothing itself. */
 function precompress(): Plugin {
   let dir = "";
   return {
@@ -53,7 +53,7 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     target: "es2023",
-    // Nothing becomes a data: URI: the page's CSP allows its own origin only.
+    // Nothing becomes a data: URI: the page's CSP allows only its own origin.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // Every browser that knows es2023 preloads modules itself.
@@ -61,11 +61,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Few chunks compress better than many; that of the libraries stays in the browser's cache over releases.
+          // Few chunks compress better than many; the libraries' chunk stays in the browser's cache across releases.
           groups: [
             { name: "base", test: FIRST_LOAD },
             { name: "shell", tags: ["$initial"] },
-            // One request each costs more than what is too much: a screen would ask for seventy files.
+            // One request each would cost more than loading too much: a screen would ask for seventy files.
             { name: "icons", test: /node_modules\/lucide-react\// },
             { name: "yaml", test: /node_modules\/yaml\// },
             { name: "shared", minShareCount: 8 },

@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** The whole page against a server that lives in the page: for looking at screens. Never built. */
+/** The whole page against a server inside the page: for looking at screens. Never built. */
 export default defineConfig({
   root: "fixtures",
   publicDir: "../public",

@@ -17,7 +17,7 @@ listenForPresses();
 followOtherTabs();
 keepPanelsIn(router);
 
-// Nothing is taken away before something is shown.
+// Nothing is removed before something is shown.
 void import("./focus/keep-focus.ts").then(({ keepFocus }) => keepFocus());
 
 const place = document.getElementById("root");

@@ -6,7 +6,7 @@ import { Failed, NotFound } from "./shell/no-page.tsx";
 import { screenOf } from "./shell/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** What a page reads of its address: each part in its own form, or nothing where it has another. */
+/** What a page reads from its address: each part in its own type, or nothing if it has another. */
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 /** A name of digits alone is read as a number. */
 const name = (value: unknown): string | undefined => (value === undefined || value === "" ? undefined : String(value));
@@ -46,7 +46,7 @@ const home = createRoute({
   },
 });
 
-/** A page: where it stands, the screen that is fetched for it, and what it reads of its address. */
+/** A page: its place, the screen that is fetched for it, and what it reads from its address. */
 const pagesIn =
   <R extends AnyRoute>(parent: R) =>
   <const P extends string, K extends string, S>(

@@ -5,7 +5,7 @@ import { Button, type ButtonKind } from "../ui/button.tsx";
 import { Note } from "../ui/note.tsx";
 import { type ActFormState, keysOf } from "./use-act-form.ts";
 
-/** A form on the spot: its fields, what was refused of no field alone, its button, and the way back. */
+/** A form in place: its fields, the problem that belongs to no single field, its button, and the way back. */
 export function ActForm({
   form,
   label,
@@ -25,7 +25,7 @@ export function ActForm({
   /** What its button does. */
   label: string;
   kind?: ButtonKind | undefined;
-  /** What sends it from within a field. */
+  /** The keys that send it from within a field. */
   keys?: "Enter" | "Mod+Enter";
   /** Why it can't be sent now. */
   off?: string | undefined;
@@ -34,10 +34,10 @@ export function ActForm({
   hint?: ReactNode;
   onCancel?: (() => void) | undefined;
   cancel?: string;
-  /** Escape in a field goes back too; in a panel it leads out of the field first. */
+  /** Escape in a field goes back too; in a panel it first leads out of the field. */
   escapes?: boolean;
   className?: string;
-  /** The class of what its buttons stand in. */
+  /** The class around its buttons. */
   acts?: string;
   children: ReactNode;
 }): ReactNode {

@@ -7,7 +7,7 @@ import { Note } from "../ui/note.tsx";
 import type { Done } from "./do-act.ts";
 import { useAct } from "./use-act.ts";
 
-/** Asks before an act and says what it does; what went wrong stays in sight, and what is done closes it. */
+/** Asks before an act and says what it does; a problem stays in sight, and success closes it. */
 export function Confirm<Id extends RouteId>({
   route,
   given,

@@ -10,20 +10,21 @@ export interface Done<Id extends RouteId> {
   /** Said at the edge of the screen. */
   said?: (reply: Reply<Id>) => string | null;
   onFail?: (error: unknown) => unknown;
-  /** What the page has read and reads again, however the act went; what a room's log says comes by itself. */
+  /** What the page has read and reads again, however the act went; what a room's log says arrives by itself. */
   changes?: QueryKey | undefined;
 }
 
-/** Where it is said what went wrong: in place, by whoever draws it, or at the edge of the screen. */
+/** Where a problem is reported: in place, by whoever draws it, or at the edge of the screen. */
 export type Told = "here" | "toast";
 
 const underWay = new Set<string>();
-/** Of acts of which nobody knows what became. */
+/** Keys of acts whose outcome nobody knows. */
 const keys = new Map<string, string>();
 
 /**
- * Does one act of the contract, and says what came of it. The same again while it is under way sends nothing; sent again
- * after the network left open what became of it, it has the same key, so that it happens once.
+ * Does one act of the contract, and reports its outcome. Repeating it while it is under way sends nothing; repeated
+ * after the network left the outcome open, it has the same key, so that it happens once.
+ *
  * @returns whether it is done
  */
 export async function doAct<Id extends RouteId>(
@@ -61,7 +62,7 @@ async function send<Id extends RouteId>(id: Id, given: CallOptions<Id>, key: str
   try {
     return await call(id, { key, ...(given as object) } as never);
   } catch (error) {
-    // Made by a clock that is wrong: the client has learnt the right one.
+    // Made by a wrong clock: the client has since learnt the right time.
     if (!isRefused(error, "key_expired")) throw error;
     return call(id, given as never);
   }

@@ -6,7 +6,7 @@ import { Note } from "../ui/note.tsx";
 import { type ActFormState, keysOf } from "./use-act-form.ts";
 import "../ui/field.css";
 
-/** A dialog that is a form: what was refused of no field alone stays in sight above its button. */
+/** A dialog that is a form: the problem that belongs to no single field stays in sight above its button. */
 export function FormDialog({
   form,
   label,
@@ -22,11 +22,11 @@ export function FormDialog({
   /** What its button does; `null`: there is nothing to do yet. */
   label: string | null;
   kind?: ButtonKind;
-  /** What sends it from within a field. */
+  /** The keys that send it from within a field. */
   keys?: "Enter" | "Mod+Enter";
   /** Why it can't be sent now. */
   off?: string | undefined;
-  /** Stands in front of the buttons. */
+  /** Comes before the buttons. */
   before?: ReactNode;
   className?: string;
 }): ReactNode {

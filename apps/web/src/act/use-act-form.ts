@@ -16,25 +16,25 @@ type KeysOf<T> = T extends string | number | boolean | null | undefined
 type BodyKeys<T> = KeysOf<T> | { [K in KeysOf<T>]: KeysOf<MemberOf<T, K>> }[KeysOf<T>];
 type MemberOf<T, K extends string> = T extends { [P in K]?: infer V } ? V : never;
 
-/** The names of a route's fields, those of a part or of a list's elements too. */
+/** The names of a route's fields, including those of a part or of a list's elements. */
 export type FieldOf<Id extends RouteId> = BodyKeys<Body<Id>>;
 type Explains = (error: unknown) => string | null;
 /** `true`: its own part of the form says what is wrong with it. */
 type Words<T> = { [K in keyof T | "whole"]?: string | boolean | undefined };
 
 export interface ActFormOf<Id extends RouteId, S, O> extends Omit<Done<Id>, "onDone" | "said"> {
-  /** What its fields begin with. Each is a field of the route, as a person writes it. */
+  /** What its fields start with. Each is a field of the route, in the form that a person writes. */
   start: S & { [K in Exclude<keyof S, FieldOf<Id>>]: never };
-  /** What they write besides, which goes into the call under other names. */
+  /** What else they write, which goes into the call under other names. */
   own?: O;
   /** What it is about, the same whenever it opens: what was written is kept. Left out, it ends with the form. */
   draft?: string;
-  /** What is kept lets somebody in: while the page lives, and nowhere else. */
+  /** What is kept lets somebody in: it is kept only while the page lives, and nowhere else. */
   isSecret?: boolean;
   gives: (value: S & O) => CallOptions<Id>;
-  /** By field why it can't be sent as it is; `whole`: of no field alone. */
+  /** By field, why it can't be sent as it is; `whole`: a problem of no single field. */
   lacks?: (value: S & O) => Words<S & O>;
-  /** Refusals that are about one field, besides those that name it. */
+  /** Refusals about one field, besides those that name it. */
   refusals?: { [C in RefusalCode]?: keyof (S & O) & string };
   /** Other words for what went wrong. */
   explains?: Explains;
@@ -52,7 +52,7 @@ export interface Bound<V> {
   words: readonly string[] | undefined;
 }
 
-/** The element that it is written in. */
+/** The element in which it is written. */
 export interface FormBinding {
   ref: RefObject<HTMLFormElement | null>;
   noValidate: true;
@@ -62,17 +62,17 @@ export interface FormBinding {
 
 export interface ActFormState<T> {
   value: T;
-  /** The last reply is to what is written now. */
+  /** The last reply belongs to what is written now. */
   isSent: boolean;
   edit: (change: Partial<T>) => void;
   at: <K extends keyof T & string>(name: K) => Bound<T[K]>;
   /** Sends it, with this change to what is written. */
   submit: (change?: Partial<T>) => void;
-  /** They have tried to send it. */
+  /** The person has tried to send it. */
   isTried: boolean;
   isBusy: boolean;
   error: unknown;
-  /** What is wrong with no field of it alone. */
+  /** The problem that belongs to no single field. */
   problem: string | null;
   isKept: boolean;
   discard: () => void;
@@ -86,7 +86,7 @@ interface Issue {
 
 /**
  * What a person writes for an act, from its route: kept while it is written, sent once at a time, and dropped when the
- * server has it. A refusal stands at its field, and the first field with a problem gets the focus.
+ * server has it. A refusal is shown at its field, and the first field with a problem gets the focus.
  */
 export function useActForm<Id extends RouteId, S extends object, O extends object = object>(
   id: Id,
@@ -117,13 +117,13 @@ export function useActForm<Id extends RouteId, S extends object, O extends objec
     const { max, min }: Limit = limits[id]?.[name] ?? {};
     return min === undefined && typeof start[name as keyof T] === "string" ? max : undefined;
   };
-  /** Drafts and other programs write beyond what the browser stops at. */
+  /** Drafts and other programs can exceed the limit at which the browser stops. */
   const excessAt = (name: string): string | undefined => {
     const [max, text] = [limitOf(name), value[name as keyof T]];
     const isOver = max !== undefined && typeof text === "string" && text.length > max;
     return isOver ? `It can have ${max.toLocaleString("en")} characters at most.` : undefined;
   };
-  /** The server's word on a field holds until it is another. */
+  /** The server's word on a field holds until the field changes. */
   const isAs = (name: string): boolean =>
     sentLast.current === null || sentLast.current[name as keyof T] === value[name as keyof T];
   const lackAt = (name: string): string | undefined => {
@@ -151,7 +151,7 @@ export function useActForm<Id extends RouteId, S extends object, O extends objec
       },
     }).then((isDone) => !isDone && setFails((before) => before + 1));
   };
-  /** What no field that is drawn says. */
+  /** Problems that no drawn field shows. */
   const wholeProblem = (): string | null => {
     const names = Object.keys({ ...(isTried && lacksOf(value)), ...wrong });
     const whole = names.find((name) => !drawn.current.has(name) && problemAt(name));
@@ -176,7 +176,7 @@ export function useActForm<Id extends RouteId, S extends object, O extends objec
     isTried,
     isBusy: acts.isBusy,
     error: acts.error,
-    // Only when it is asked for: what it depends on may come after the form.
+    // Only when asked for: what it depends on may be drawn after the form.
     get problem() {
       return wholeProblem();
     },
@@ -195,7 +195,7 @@ export function useActForm<Id extends RouteId, S extends object, O extends objec
   };
 }
 
-/** A refusal by the fields that it is about; `whole`: by none of this form. */
+/** A refusal, by the fields that it is about; `whole`: by none of this form. */
 function problemsOf(
   error: unknown,
   { explains, refusals }: { explains?: Explains; refusals?: object },
@@ -217,12 +217,12 @@ function wordsFor(error: unknown, { explains }: { explains?: Explains }): string
   return explains?.(error) ?? explain(error).message;
 }
 
-/** `must have at most 40 characters` follows a field's name; below the field it stands alone. */
+/** `must have at most 40 characters` follows a field's name; below the field it is a sentence. */
 function sentenceOf(problem: string): string {
   return /^[a-z].*[^.]$/s.test(problem) ? `It ${problem}.` : problem;
 }
 
-/** Ctrl or ⌘ and Enter send it, from any field of it; Escape goes back, if there is a way back. */
+/** Ctrl or ⌘ and Enter send it, from any of its fields; Escape goes back, if there is a way back. */
 export function keysOf(
   submit: () => void,
   keys: "Enter" | "Mod+Enter" | undefined,

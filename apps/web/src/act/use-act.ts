@@ -6,13 +6,13 @@ import { explain } from "../live/api.ts";
 import { type Done, doAct, type Told } from "./do-act.ts";
 
 export interface Acts {
-  /** Answers whether it is done. */
+  /** Resolves to whether it is done. */
   send: <Id extends RouteId>(id: Id, given: CallOptions<Id>, done?: Done<Id>) => Promise<boolean>;
   isBusy: boolean;
   error: unknown;
-  /** What went wrong, in a sentence. */
+  /** The problem, in a sentence. */
   problem: string | null;
-  /** Of the last one that was done. */
+  /** The reply of the last one that was done. */
   reply: unknown;
   reset: () => void;
 }
@@ -25,7 +25,8 @@ export interface Act<Id extends RouteId> extends Omit<Acts, "send" | "reply"> {
 const NOTHING = { busy: 0, error: null as unknown, reply: null as unknown };
 
 /**
- * Acts of one part of the screen, and what it shows of them.
+ * Acts of one part of the screen, and what it shows about them.
+ *
  * @param changes what the page reads again after each of them
  */
 export function useActs(told: Told = "here", changes?: QueryKey): Acts {
@@ -56,7 +57,7 @@ export function useActs(told: Told = "here", changes?: QueryKey): Acts {
   };
 }
 
-/** One act of the contract: a press sends it once, and it is said what came of it. */
+/** One act of the contract: a press sends it once, and its outcome is reported. */
 export function useAct<Id extends RouteId>(id: Id, { told, ...done }: Done<Id> & { told?: Told } = {}): Act<Id> {
   const { send, reply, ...acts } = useActs(told);
   return { ...acts, reply: reply as Reply<Id> | null, send: (given) => send(id, given, done) };

@@ -15,7 +15,7 @@ export function now(): number {
   return toServerTime(Date.now());
 }
 
-/** Tells its listeners every `stepMs`, at rest while nobody listens or the page is hidden. */
+/** Calls its listeners every `stepMs`; rests while nobody listens or the page is hidden. */
 class Ticker {
   private value = now();
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -48,10 +48,10 @@ class Ticker {
 
 const tickers = { 1000: new Ticker(1_000), 5000: new Ticker(5_000), 30000: new Ticker(30_000) };
 
-/** The time at which the clock stands for what is below, epoch ms; `null` where it runs. */
+/** The time at which the clock is stopped for everything below, epoch ms; `null` if it runs. */
 export const StoodClock = createContext<number | null>(null);
 
-/** Is this shown as it was at some time, and not as it is now? */
+/** Is this shown as it was at some time, rather than as it is now? */
 export function useIsPast(): boolean {
   return use(StoodClock) !== null;
 }

@@ -32,7 +32,7 @@ const DATE = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric",
 
 export const clockOf = perSecond((at) => CLOCK.format(at));
 export const clockWithSeconds = perSecond((at) => CLOCK_S.format(at));
-/** Two times of day, with their seconds where they would be the same without. */
+/** Two times of day, with seconds if they would otherwise be the same. */
 export function clocksOf(from: number, to: number): { from: string; to: string } {
   const clock = clockOf(from) === clockOf(to) ? clockWithSeconds : clockOf;
   return { from: clock(from), to: clock(to) };
@@ -40,7 +40,7 @@ export function clocksOf(from: number, to: number): { from: string; to: string }
 export const exactTime = perSecond((at) => EXACT.format(at));
 export const dateOf = (at: number): string => DATE.format(at);
 
-/** Rows that come together bear the same second, and to write a time costs more than the row. */
+/** Rows that arrive together have the same second, and formatting a time costs more than the row. */
 function perSecond(write: (at: number) => string): (at: number) => string {
   let second = Number.NaN;
   let written = "";

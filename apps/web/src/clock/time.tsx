@@ -43,7 +43,7 @@ export function useSince(at: number, { short = false, ago = false } = {}): strin
   return ago ? `${text} ago` : text;
 }
 
-/** What is still left: "in 9 min". */
+/** The time left: "in 9 min". */
 export function useUntil(at: number): string {
   const left = sinceOf(at - useNow());
   return left.unit === "now" ? "now" : `in ${LONG[left.unit](left.n)}`;

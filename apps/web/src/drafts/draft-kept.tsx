@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import type { Draft } from "./use-draft.ts";
 import "./draft-kept.css";
 
-/** Says that a form opened with what was begun in it before, and lets go of that. */
+/** Says that a form opened with an earlier draft, and offers to drop it. */
 export function DraftKept({ of: draft }: { of: Pick<Draft<never>, "isKept" | "discard"> }): ReactNode {
   if (!draft.isKept) return null;
   const discard = (event: MouseEvent): void => {

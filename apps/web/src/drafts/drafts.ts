@@ -1,7 +1,7 @@
-/** What `localStorage` offers of itself. */
+/** The part of `localStorage` that is used. */
 export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-/** How much is kept for one person: a draft is for days, not an archive. */
+/** Most drafts kept for one person: a draft is for days, not an archive. */
 const COUNT_MAX = 200;
 /** UTF-16 units of all of them, and of one. */
 const TOTAL_MAX = 1_500_000;
@@ -11,27 +11,27 @@ export const AGE_MAX_MS = 30 * 24 * 3_600_000;
 const PREFIX = "squadroom.draft.";
 
 interface Entry {
-  /** As it stands on the shelf; `null` where there was no room for it. */
+  /** As stored on the shelf; `null` if there was no room for it. */
   raw: string | null;
   value: unknown;
   at: number;
 }
 
-/** Texts that a person has begun and not sent, by key: on the shelf of this browser, shared by its tabs. */
+/** Texts that a person has begun and not sent, by key: on this browser's shelf, shared by its tabs. */
 export interface Drafts {
   get: (key: string) => unknown;
   keys: () => string[];
-  /** `onShelf: false`: for as long as the page lives, and in this tab alone. */
+  /** `onShelf: false`: only while the page lives, and only in this tab. */
   set: (key: string, value: unknown, onShelf?: boolean) => void;
   remove: (key: string) => void;
-  /** The server has this value: it goes away, and what was typed since stays. */
+  /** The server has this value: it is removed, and what was typed since stays. */
   settle: (key: string, value: unknown) => void;
   subscribe: (tell: () => void) => () => void;
   /** Another tab wrote this item of the shelf, or all of it (`null`). */
   reread: (item: string | null) => void;
 }
 
-/** Drafts are one person's: who signs in next at the same browser does not see them. */
+/** Drafts are one person's: the next person to sign in at the same browser does not see them. */
 export function createDrafts(shelf: Shelf | null, person: string, now: () => number): Drafts {
   const prefix = `${PREFIX}${person}.`;
   const entries = new Map<string, Entry>();
@@ -76,7 +76,7 @@ export function createDrafts(shelf: Shelf | null, person: string, now: () => num
     const raw = itemOf(shelf, prefix + key);
     const known = entries.get(key);
     if (raw === null) {
-      // One that never found room on the shelf is not taken away by it.
+      // One that never found room on the shelf can't have been removed from it.
       if (known && known.raw !== null) entries.delete(key);
       return;
     }
@@ -153,7 +153,7 @@ function itemsOf(shelf: Shelf | null): string[] {
   );
 }
 
-/** What somebody else left at this browser does not stay for ever either. */
+/** Drafts that somebody else left at this browser don't stay forever either. */
 function sweepOthers(shelf: Shelf | null, prefix: string, now: number): void {
   for (const item of itemsOf(shelf)) {
     if (item.startsWith(prefix)) continue;
@@ -173,7 +173,7 @@ function parse(raw: string): { at: number; value: unknown } | null {
   }
 }
 
-/** A draft of an older page may have another shape: what does not look like the form is not put into it. */
+/** A draft of an older page may have another shape: one that does not match the form is not put into it. */
 export function isLike<T>(value: unknown, pattern: T): value is T {
   if (pattern === null || pattern === undefined) return true;
   if (Array.isArray(pattern)) return Array.isArray(value);

@@ -17,7 +17,7 @@ function drafts(): Drafts {
   return current;
 }
 
-/** What other tabs of this browser write is shown here too; a tab that slept looks again when it is back. */
+/** What this browser's other tabs write is shown here too; a tab that slept looks again when it wakes. */
 function followTabs(): void {
   addEventListener("storage", ({ key }) => drafts().reread(key));
   addEventListener("pageshow", () => drafts().reread(null));
@@ -33,15 +33,15 @@ function shelf(): Shelf | null {
   }
 }
 
-/** One value that a person writes, wherever it may be written. */
+/** One value that a person writes, wherever that may be. */
 export interface Draft<T> {
   value: T;
   /** It was begun before this form opened. */
   isKept: boolean;
   set: (value: T) => void;
-  /** Some members of it. */
+  /** Changes some of its members. */
   edit: (change: Partial<T>) => void;
-  /** The server has taken this value: only what was typed since stays. */
+  /** The server has accepted this value: only what was typed since stays. */
   sent: (value: T) => void;
   discard: () => void;
 }
@@ -51,7 +51,7 @@ export function getDraft<T>(key: string, initial: T): T {
   return value !== undefined && isLike(value, initial) ? value : initial;
 }
 
-/** A value that is as it was is no draft. */
+/** An unchanged value is not a draft. */
 export function setDraft<T>(key: string, value: T, initial: T, isSecret = false): void {
   if (JSON.stringify(value) === JSON.stringify(initial)) drafts().remove(key);
   else drafts().set(key, value, !isSecret);
@@ -65,14 +65,14 @@ export function settleDraft(key: string, value: unknown): void {
   drafts().settle(key, value);
 }
 
-/** Of all drafts whose key begins so. */
+/** Keys of all drafts that begin with this. */
 export function draftKeys(start: string): string[] {
   return drafts()
     .keys()
     .filter((key) => key.startsWith(start));
 }
 
-/** The first of these of which there is one whose key begins so, or -1; `null`: none is looked for. */
+/** The first of these prefixes that a draft's key has, or -1; `null`: not looked for. */
 export function useDraftAmong(starts: readonly (string | null)[]): number {
   return useSyncExternalStore(subscribe, () =>
     starts.findIndex((start) => start !== null && draftKeys(start).length > 0),
@@ -82,10 +82,11 @@ export function useDraftAmong(starts: readonly (string | null)[]): number {
 const subscribe = (tell: () => void): (() => void) => drafts().subscribe(tell);
 
 /**
- * For every text that a person types: in place of `useState`. It survives the reload, the way elsewhere and back, the
+ * For every text that a person types: in place of `useState`. It survives a reload, leaving and coming back, and the
  * closing of its dialog or tab, and is the same in all tabs.
+ *
  * @param key what it is about, the same whenever the form opens
- * @param isSecret it holds what lets somebody in: never stored, kept while the page lives
+ * @param isSecret it holds what lets somebody in: never stored, kept only while the page lives
  */
 export function useDraft<T>(key: string, initial: T, isSecret = false): Draft<T> {
   const kept = useSyncExternalStore(subscribe, () => drafts().get(key));

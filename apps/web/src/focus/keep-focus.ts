@@ -1,30 +1,30 @@
 import { restKeys } from "../keys/keys.ts";
 
-/** What the focus may stand on where its control is gone: read out by its name, and the next Tab goes on from there. */
+/** Elements that may get the focus if its control is gone: read out by name, and the next Tab continues from there. */
 const PLACES =
   "fieldset, li, form, section, article, aside, nav, main, [role=dialog], [role=alertdialog], [role=toolbar], tr, details";
-/** What lies over the page and goes again. */
+/** What lies over the page and disappears again. */
 const OVERLAYS = "[role=dialog]:not([data-panel]), [role=alertdialog], [role=menu]";
 
-/** The control and all around it, from the inside out, as they were when it got the focus. */
+/** The control and everything around it, from the inside out, as they were when it got the focus. */
 type Path = readonly Element[];
 
 let path: Path = [];
-/** The last one that was in no dialog or menu: where the focus comes from, and goes back to. */
+/** The last one outside dialogs and menus: where the focus comes from, and goes back to. */
 let pagePath: Path = [];
 /** When the person last typed into a field; 0 once they pressed anything else. */
 let typedAt = 0;
 const TYPING_MS = 800;
 
 /**
- * The focus never falls to the page when an act takes its control away: the place around it has it then. One mechanism
- * for all screens; a part that knows something better, such as the next row, focuses that itself.
+ * The focus never falls to the page when an act removes its control: the surrounding place gets it. One mechanism for
+ * all screens; a part that knows a better target, such as the next row, focuses that itself.
  */
 export function keepFocus(): void {
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof Element) remember(target);
   });
-  // A control that is hidden or switched off loses the focus without being taken away; a click beside all is meant.
+  // A control that is hidden or disabled loses the focus without being removed; a click beside everything is intended.
   document.addEventListener("focusout", ({ relatedTarget }) => {
     if (relatedTarget === null)
       requestAnimationFrame(() => {
@@ -46,7 +46,7 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** Another screen came by a key, with the focus on nothing. */
+/** Another screen was opened by a key, with the focus on nothing. */
 export function focusScreen(): void {
   if (isOnPage()) focusOn(document.querySelector("main"));
 }
@@ -76,7 +76,7 @@ function isText(target: EventTarget | null): boolean {
 }
 
 function restore(): void {
-  // Who is in the middle of a word goes on typing, and means no shortcut by it.
+  // A person in the middle of a word keeps typing, and means no shortcut by it.
   if (typedAt > 0 && performance.now() - typedAt < TYPING_MS && isText(path[0] ?? null)) restKeys();
   const open = [...document.querySelectorAll(OVERLAYS)].at(-1);
   const inside = path.filter((element) => element.matches(PLACES));

@@ -1,8 +1,8 @@
 export type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean };
 
 /**
- * The name of a key press: "j", "?", "g", "Mod+k", "Mod+Enter", "Escape". `Mod` is Ctrl or ⌘.
- * Undefined for what can be no shortcut (a lone modifier, Alt combinations of the system).
+ * The name of a key press: "j", "?", "g", "Mod+k", "Mod+Enter", "Escape". `Mod` is Ctrl or ⌘. Undefined for what can't
+ * be a shortcut (a lone modifier, the system's Alt combinations).
  */
 export function chordOf(event: Pressed): string | undefined {
   if (["Shift", "Control", "Alt", "Meta", "Dead", "Unidentified"].includes(event.key)) return undefined;
@@ -28,7 +28,7 @@ export function matchSequence(typed: readonly string[], keys: string): "full" | 
   return "none";
 }
 
-/** What was mounted last lies on top, but for a sequence: its last key may be one of its own. */
+/** The one mounted last wins, except within a sequence: its last key may also be a shortcut of its own. */
 export function chooseShortcut<T extends { keys: string }>(
   typed: readonly string[],
   shortcuts: readonly T[],

@@ -16,7 +16,7 @@ const GROUPS_WORDS = {
 
 const GROUPS: readonly KeyGroup[] = ["anywhere", "go", "list", "room"];
 
-/** Every shortcut that holds on this screen, as it is now. */
+/** Every shortcut that is active on this screen now. */
 export function KeysDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { singleKeys } = usePreferences();
   const shortcuts = activeShortcuts().filter(({ shown }) => shown !== null);

@@ -12,11 +12,11 @@ export type Shortcut = {
   group: KeyGroup;
   label: string;
   run: () => void;
-  /** It answers something: not while that has only just come. */
+  /** It answers something: inactive just after that has appeared. */
   answers?: boolean;
-  /** Also while a text field has the focus. */
+  /** Active even while a text field has the focus. */
   inFields?: boolean;
-  /** As it stands in the list of keys: one row for several of a kind, `null` for the rest of them. */
+  /** Its row in the list of keys: one for several of a kind, `null` for the others of them. */
   shown?: string | null;
 };
 
@@ -29,12 +29,12 @@ export function activeShortcuts(): Shortcut[] {
   return [...active].flatMap((entry) => entry.current);
 }
 
-/** A dialog is open over the page: the page's own keys rest. Beside a panel they go on. */
+/** A dialog is open over the page: the page's own keys rest. Beside a panel they stay active. */
 function isCovered(): boolean {
   return document.querySelector('[role="dialog"]:not([data-panel]),[role="menu"],[role="alertdialog"]') !== null;
 }
 
-/** Until when single keys are the rest of a word whose field went away. */
+/** Until when single keys are the rest of a word whose field has disappeared. */
 let restUntil = 0;
 const REST_MS = 800;
 
@@ -68,7 +68,7 @@ export function listenForKeys(): void {
   document.addEventListener("keydown", onKeyDown);
 }
 
-/** Shortcuts that hold while the calling component is on the page, from the moment in which it can be seen. */
+/** Shortcuts that are active while the calling component is on the page, from the moment it can be seen. */
 export function useKeys(shortcuts: readonly Shortcut[]): void {
   const entry = useRef(shortcuts);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useKeys } from "./keys.ts";
 
-/** The keys that step through what a page lists (`data-list-item`). @returns that page, and its ref */
+/** The keys that step through a page's list (`data-list-item`). @returns that page, and its ref */
 export function useListSteps(next: string, previous: string) {
   const [page, setPage] = useState<HTMLDivElement | null>(null);
   const step = (by: 1 | -1): void => {

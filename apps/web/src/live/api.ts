@@ -5,10 +5,10 @@ import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { now } from "../clock/now.ts";
 
-/** The page's own server, by the person's cookie. Nobody looks at a button for longer than a few seconds. */
+/** The page's own server, with the person's cookie. A person waits a few seconds for a button, not longer. */
 export const { call } = createClient({ baseUrl: "", retries: 3, patienceMs: 3_000 });
 
-/** For a call that must keep its idempotency key over several tries of the person. */
+/** For a call that must keep its idempotency key over several tries by the person. */
 export const newKey = createUuidv7(now);
 
 export const queryClient = new QueryClient({
@@ -24,14 +24,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What a frame brings is drawn in this frame, and not after a timer in a later one.
+// What a frame brings is drawn in that frame, not after a timer in a later one.
 notifyManager.setScheduler(queueMicrotask);
 
 export function isRefused(error: unknown, ...codes: RefusalCode[]): error is RefusalError {
   return error instanceof RefusalError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** What went wrong, in a sentence for a person, and the code where the server gave one. */
+/** The problem, in a sentence for a person, and the code if the server gave one. */
 export function explain(error: unknown): {
   message: string;
   advice: string | null;

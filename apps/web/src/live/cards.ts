@@ -3,7 +3,7 @@ import type { RoomCard } from "@squadroom/core/room/card";
 export interface CardChange {
   cards: RoomCard[];
   removed: string[];
-  /** All rooms that one may see: others are gone. */
+  /** All rooms that the person may see: others are gone. */
   complete: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseTrouble, Topic } from "@squadroom/core/live/protocol";
 import { setServerTime, toServerTime, useIsPast, useNow } from "../clock/now.ts";
 import { createStore, useStore } from "../store/store.ts";
 
-/** What came in after a loss: `count` is `null` when the page had to begin anew. */
+/** What arrived after a loss: `count` is `null` if the page had to start from scratch. */
 export interface Missed {
   roomId: string;
   count: number | null;
@@ -15,7 +15,7 @@ export interface Missed {
 
 export interface Connection {
   status: LiveStatus;
-  /** The server is there, and its database is not. */
+  /** The server is there, but its database is not. */
   trouble: DatabaseTrouble | null;
   missed: Missed | null;
 }
@@ -27,7 +27,9 @@ const connection = createStore<Connection>({
   missed: null,
 });
 let lostAt: number | null = null;
-/** How often what waits for the person changed, as the server told, or may have while nothing came through. */
+/**
+ * How often what waits for the person has changed, according to the server, or may have while the connection was lost.
+ */
 const inboxNews = createStore(0);
 let hasLost = false;
 
@@ -35,7 +37,7 @@ function publish(change: Partial<Connection>): void {
   connection.set({ ...connection.get(), ...change });
 }
 
-/** One socket for the whole page, from sign-in to sign-out. Returns how to close it. */
+/** One socket for the whole page, from sign-in to sign-out. Returns a function that closes it. */
 export function startLive(onUnauthorized: () => void): () => void {
   const mine = connectLive({
     url: location.origin,
@@ -63,7 +65,7 @@ export function startLive(onUnauthorized: () => void): () => void {
   };
 }
 
-/** Subscriptions that were asked for before the socket was there. */
+/** Subscriptions requested before the socket existed. */
 const waiting: ((live: Live) => void)[] = [];
 
 export function subscribe(topic: Topic, handlers: TopicHandlers): () => void {
@@ -96,7 +98,7 @@ export function isLive(): boolean {
   return status.state === "live" && trouble === null;
 }
 
-/** Resolves once the page is live; at once when it is. */
+/** Resolves once the page is live, at once if it is. */
 export function untilLive(): Promise<void> {
   return new Promise((resolve) => {
     const end = connection.subscribe(check);
@@ -114,8 +116,8 @@ export function retryNow(): void {
 }
 
 /**
- * The server's time as far as this page knows it: it stands still while the connection is lost, because then the
- * silence is ours and proves nothing about anyone.
+ * The server's time as this page knows it: it stops while the connection is lost, since the silence is then ours and
+ * proves nothing about anybody.
  */
 export function useLiveNow(): number {
   const asOf = useAsOf();
@@ -123,7 +125,7 @@ export function useLiveNow(): number {
   return asOf ?? time;
 }
 
-/** Since when what is on the screen is as it was; `null` while it is live. */
+/** Since when the screen has not been updated; `null` while it is live. */
 export function useAsOf(): number | null {
   const { status, trouble } = useConnection();
   const isPast = useIsPast();

@@ -16,7 +16,7 @@ export interface Feed {
 
 export const emptyFeed: Feed = { items: [], loose: [], firstSeq: 0, lastSeq: 0, events: 0 };
 
-/** The feed with newer events behind it. They must follow; what is already in is left out. */
+/** The feed with newer events at its end. They must follow; those already in it are left out. */
 export function appendEvents(feed: Feed, events: readonly RoomEvent[]): Feed {
   const fresh = events.filter((event) => event.seq > feed.lastSeq);
   const last = fresh.at(-1);
@@ -33,7 +33,7 @@ export function appendEvents(feed: Feed, events: readonly RoomEvent[]): Feed {
   };
 }
 
-/** The feed with an older page in front of it. */
+/** The feed with an older page before it. */
 export function prependEvents(feed: Feed, older: readonly RoomEvent[]): Feed {
   const page = appendEvents(
     emptyFeed,
@@ -54,22 +54,22 @@ export function prependEvents(feed: Feed, older: readonly RoomEvent[]): Feed {
 }
 
 /**
- * At most `most` rows, cut down to about `keep` at once, so that a busy room is not trimmed at every event. The cut is
- * where no row in front of it has an event behind it: what is read again later is then whole.
+ * At most `most` rows, cut to about `keep` at once, so that a busy room is not trimmed at every event. The cut is where
+ * no earlier row has a later event: what is read again later is then complete.
  */
 export function trimFeed(feed: Feed, most: number, keep: number): Feed {
   if (feed.items.length <= most) return feed;
   const kept = feed.items.slice(cutAt(feed.items, feed.items.length - keep));
   const first = kept.find((item) => item.kind !== "day");
   if (!first) return feed;
-  // A line that was told anew has the number of its newest event; the oldest is where the feed begins.
+  // A repeated line has the number of its newest event; the feed begins at the oldest.
   const { fromSeq: firstSeq } = first;
   const items: FeedItem[] = kept[0]?.kind === "day" ? kept : [dayOf(first.at), ...kept];
   const { loose, lastSeq } = feed;
   return { items, loose, firstSeq, lastSeq, events: lastSeq - firstSeq + 1 };
 }
 
-/** The first clean place at `from` or behind it, else the last one before. */
+/** The first clean place at `from` or after it, otherwise the last one before. */
 function cutAt(items: readonly FeedItem[], from: number): number {
   let newest = 0;
   let clean = 0;
@@ -116,7 +116,7 @@ export function collectTitles(titles: Map<string, string>, events: readonly Room
   }
 }
 
-/** Under which the titles have a session's. */
+/** The key of a session among the titles. */
 export function sessionKey(id: number): string {
   return `session ${id}`;
 }

@@ -3,21 +3,21 @@ import { addUsage, NO_USAGE, sumUsage, type Usage } from "@squadroom/core/usage/
 import { type FeedItem, type FoldItem, isAside, type LineItem, type UsageEvent } from "./feed-item.ts";
 
 /*
- * Lines of one task fold into one row where nothing but work stands between them: other tasks' lines, work handed on,
- * mail taken, rounds of discussion. Words, decisions, sessions and who comes and goes end the stretch: what was read in front of them is not
- * told behind them, nor the other way round.
+ * Lines of one task fold into one row if only work is between them: other tasks' lines, handed-on work, delivered mail,
+ * rounds of discussion. Messages, decisions, sessions, and agents that come and go end the stretch: what was read
+ * before them is not shown after them, nor the other way round.
  */
 
-/** Rows to look back for a task's own: as many agents at once, and no row far out of sight changes. */
+/** How many rows to look back for a task's own: as many as agents work at once, and no row far out of sight changes. */
 export const FOLD_REACH = 40;
-/** No row has events from two stretches of this length, so that old rows can be let go of cleanly. */
+/** No row has events from two stretches of this length, so that old rows can be dropped cleanly. */
 const STRETCH_SEQS = 1_000;
-/** Facts that a line keeps: an agent that reports all day has one, which must not grow with its day. */
+/** Most facts that a line keeps: an agent that reports all day has one, which must not grow all day. */
 const EVENTS_KEPT = 50;
-/** Reports whose task has no row yet. */
+/** Most reports whose task has no row yet. */
 const LOOSE_KEPT = 50;
 
-/** Work beside a task's own lines: rows of their own, which end no stretch. */
+/** Work besides a task's own lines: rows of their own, which end no stretch. */
 const BESIDE: ReadonlySet<EventType> = new Set<EventType>([
   "task.created",
   "task.parked",
@@ -34,7 +34,7 @@ const BESIDE: ReadonlySet<EventType> = new Set<EventType>([
   "backlog.returned",
 ]);
 
-/** The one task that a line is about; `null`: of none, or of several. */
+/** The one task that a line is about; `null`: none, or several. */
 export function taskOf(event: RoomEvent): string | null {
   switch (event.type) {
     case "task.claimed":
@@ -72,7 +72,7 @@ export function taskOf(event: RoomEvent): string | null {
   }
 }
 
-/** Whether rows behind this one may belong to rows in front of it. */
+/** Whether rows after this one may belong to rows before it. */
 function isWork(item: FeedItem): item is LineItem | FoldItem {
   if (item.kind === "fold") return true;
   return item.kind === "line" && (taskOf(item.event) !== null || BESIDE.has(item.event.type));
@@ -83,7 +83,7 @@ function taskOfItem(item: FeedItem): string | null {
   return item.kind === "line" ? taskOf(item.event) : null;
 }
 
-/** Where the rows have one of this task that goes on with an event of this seq; -1: nowhere. */
+/** Where the rows have one of this task that continues with an event of this seq; -1: nowhere. */
 function rowOf(items: readonly FeedItem[], taskId: string, seq: number): number {
   const from = Math.max(0, items.length - FOLD_REACH);
   for (let at = items.length - 1; at >= from; at--) {
@@ -99,10 +99,10 @@ function stretchOf(seq: number): number {
 }
 
 /**
- * Takes an event of one task into the rows, which are of the same day: into the task's own row, or as a row.
- * A report of what was consumed is no row: without one of its task it is loose until one comes.
+ * Adds an event of one task to the rows of its day: to the task's own row, or as a row.
+ * A usage report is not a row: while its task has none, it is loose.
  *
- * @returns false where it is of no one task
+ * @returns false if it belongs to no single task
  */
 export function addTaskEvent(items: FeedItem[], loose: UsageEvent[], event: RoomEvent): boolean {
   const taskId = taskOf(event);
@@ -121,8 +121,8 @@ export function addTaskEvent(items: FeedItem[], loose: UsageEvent[], event: Room
 }
 
 /**
- * Newer rows behind older ones: up to the end of the first stretch, what is of one task becomes one row. It keeps the
- * name of the newer one, which may be on the screen.
+ * Newer rows after older ones: up to the end of the first stretch, lines of one task become one row. It keeps the newer
+ * one's key, which may be on the screen.
  */
 export function joinRows(older: FeedItem[], loose: UsageEvent[], newer: readonly FeedItem[]): FeedItem[] {
   const items = older;
@@ -149,7 +149,7 @@ export function joinRows(older: FeedItem[], loose: UsageEvent[], newer: readonly
   return items;
 }
 
-/** A round that begins asks several at once: the row that says so is the round's. */
+/** A round that begins asks several agents at once: the row that says so belongs to the round. */
 function withAsked(items: FeedItem[], line: LineItem): LineItem {
   const last = items.at(-1);
   if (line.event.type !== "session.discussion_opened" || last?.kind !== "line") return line;
@@ -158,7 +158,7 @@ function withAsked(items: FeedItem[], line: LineItem): LineItem {
   return continued(last, line);
 }
 
-/** The first newer line may only say anew what the last older one says. */
+/** The first newer line may only repeat what the last older one says. */
 function joinLine(items: FeedItem[], line: FeedItem | undefined): boolean {
   const last = items.at(-1);
   if (last?.kind !== "line" || line?.kind !== "line" || taskOf(line.event) !== null) return false;
@@ -167,7 +167,7 @@ function joinLine(items: FeedItem[], line: FeedItem | undefined): boolean {
   return true;
 }
 
-/** What an agent hands on ends its task: the task's own row says so too. */
+/** A handoff ends its agent's task: the task's own row says so too. */
 export function noteEnd(items: FeedItem[], event: RoomEvent): void {
   if (event.type !== "handoff.delivered") return;
   const { fromTaskId, fromFence, from, intent } = event.data;
@@ -208,8 +208,8 @@ function withLines(item: FeedItem, taskId: string, more: readonly LineItem[]): L
 }
 
 /**
- * What only says anew what the line before says goes into it, and a first sign of work into the claim. How a branch
- * ended says why its attempt did, and adds nothing to its result.
+ * What only repeats the previous line goes into it, as does a first sign of work into the claim. How a branch ended
+ * says why its attempt did, and adds nothing to its result.
  */
 function addLine(lines: LineItem[], line: LineItem): void {
   const last = lines.at(-1);
@@ -236,7 +236,7 @@ function addLine(lines: LineItem[], line: LineItem): void {
   lines.push(line);
 }
 
-/** Does `event` only say anew what the line before it says? */
+/** Does `event` only repeat what the previous line says? */
 export function continues(before: RoomEvent, event: RoomEvent): boolean {
   if (event.type === "task.progressed")
     return before.type === "task.progressed" && before.data.taskId === event.data.taskId;
@@ -248,7 +248,7 @@ export function continues(before: RoomEvent, event: RoomEvent): boolean {
   return isEffect(before, event);
 }
 
-/** What comes by itself of what the line before it says, at the same moment. */
+/** What follows automatically from the previous line, at the same moment. */
 function isEffect(before: RoomEvent, event: RoomEvent): boolean {
   if (before.at !== event.at) return false;
   if (event.type === "session.started") return before.type === "session.created" && before.data.sessions.length === 1;
@@ -263,7 +263,7 @@ export function continued(line: LineItem, more: LineItem): LineItem {
   return { ...line, seq: more.seq, event, events };
 }
 
-/** A row that is new, with what was reported for its task before. */
+/** A new row, with what was reported for its task before. */
 function withLoose(item: LineItem | FoldItem, taskId: string, loose: UsageEvent[]): LineItem | FoldItem {
   if (loose.length === 0) return item;
   const own = loose.filter(({ data, seq }) => data.taskId === taskId && stretchOf(seq) === stretchOf(item.fromSeq));
@@ -278,7 +278,7 @@ function withReports(fold: FoldItem, reports: readonly UsageEvent[]): FoldItem {
   return addSpent(fold, usage, reports);
 }
 
-/** What a newer row knows beside its lines. */
+/** What a newer row knows besides its lines. */
 function withRest(fold: FoldItem, { key, usage, reports, end, seq }: FoldItem): FoldItem {
   const whole = { ...fold, key, end: end ?? fold.end };
   const spent = usage ? addSpent(whole, usage, reports) : whole;

@@ -4,7 +4,9 @@ const HIDDEN_MS = 250;
 /** Shortest time between two hand-overs: thirty a second read as well as sixty. */
 const BUSY_MS = 30;
 
-/** What a hand-over cost, times this, is the time until the next: a third of the page is left for the person. */
+/**
+ * The cost of a hand-over, times this, is the time until the next: a third of the page's time is left for the person.
+ */
 const SHARE = 1.5;
 
 /** The page's frames and time. */
@@ -25,8 +27,8 @@ const pageTicks: Ticks = {
 };
 
 /**
- * Collects what arrives and hands it on in an animation frame, so that a thousand events a second are thirty
- * renderings at most, and fewer where a rendering takes longer than that. What comes alone is handed on with the next
+ * Collects what arrives and hands it over in an animation frame, so that a thousand events a second are at most thirty
+ * renderings, and fewer if a rendering takes longer than that. What arrives alone is handed over with the next
  * frame.
  *
  * @param take gets what waits, in order, and answers how much of it was enough for one frame; the rest comes first
@@ -39,7 +41,7 @@ export function perFrame<T>(
   let waiting: T[] = [];
   /** No hand-over before this time. */
   let dueAt = 0;
-  /** From the first of what waits until its hand-over is drawn. */
+  /** From the first waiting item until its hand-over is drawn. */
   let isUnderWay = false;
   let frame = 0;
   let timer = 0;
@@ -61,7 +63,7 @@ export function perFrame<T>(
     disarm();
     const began = ticks.now();
     waiting = waiting.slice(take(waiting));
-    // Behind the frame that draws it: to draw is part of what it costs.
+    // After the frame that draws it: drawing is part of its cost.
     timer = ticks.timer(() => {
       const costMs = SHARE * (ticks.now() - began);
       dueAt = began + Math.min(HIDDEN_MS, Math.max(BUSY_MS, costMs));

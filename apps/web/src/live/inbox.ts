@@ -11,18 +11,20 @@ import { useRooms } from "./rooms.ts";
 import { useCalm } from "./use-calm.ts";
 
 const KEY = ["inbox"] as const;
-/** Rows of each group and page. */
+/** Rows per group and page. */
 const PAGE = 50;
-/** What agents do is read anew at most this often, ms; what people are asked, at once. */
+/** What agents do is read again at most this often, ms; what people are asked, at once. */
 const WORK_MS = 5_000;
-/** Silence is looked into when it begins, and then again and again, ms; never more often than the second one. */
+/**
+ * How soon a silence is checked, first when it begins and then repeatedly, ms; never more often than the second value.
+ */
 const SILENCE_MS = 10_000;
 const SILENCE_MIN_MS = 1_000;
 
-/** The first page has all groups, the later ones more of what needs one. */
+/** The first page has all groups, later ones more of what needs the person. */
 type Pages = [Inbox, ...Page<InboxItem>[]];
 
-/** How an item is called in lists. */
+/** An item's key in lists. */
 export function idOf(item: InboxItem): string {
   switch (item.kind) {
     case "decision":
@@ -46,7 +48,7 @@ async function loadPage(cursor: string | null): Promise<Pages[number]> {
     : call("listNeedsYou", { query: { cursor, limit: PAGE } });
 }
 
-/** Once the cards are there: what changes after that changes a card, and is read then. */
+/** Once the cards are there: any later change also changes a card, and is read then. */
 export function useInbox(): UseInfiniteQueryResult<InfiniteData<Pages[number], string | null>> {
   const areCardsThere = useRooms().data !== undefined;
   return useInfiniteQuery({
@@ -62,11 +64,11 @@ interface GroupRows {
   items: InboxItem[];
   /** Not read yet. */
   isPending: boolean;
-  /** Fetches the next page; `null` when there is none. */
+  /** Fetches the next page; `null` if there is none. */
   more: { fetch: () => Promise<InboxItem[]>; isBusy: boolean } | null;
 }
 
-/** One of the other groups of what waits, kept as fresh as the inbox is. */
+/** One of the other groups of what waits, kept as fresh as the inbox. */
 export function useGroup(group: InboxGroup, isWanted: boolean): GroupRows {
   const query = useInfiniteQuery({
     queryKey: [...KEY, group],
@@ -102,7 +104,7 @@ export function itemsOf(data: InfiniteData<Pages[number], string | null> | undef
   return uniqueIn((data?.pages ?? []).flatMap((page) => ("counts" in page ? page.needsYou : page).data));
 }
 
-/** An item that moved between two pages came twice. */
+/** Drops an item that came twice because it moved between two pages. */
 function uniqueIn(items: readonly InboxItem[]): InboxItem[] {
   const seen = new Set<string>();
   return items.filter((item) => !seen.has(idOf(item)) && seen.add(idOf(item)));
@@ -115,12 +117,12 @@ export function useNeedsYou(): number {
 
 const NONE: Record<string, number> = {};
 
-/** By room id, how many things wait for the person there: the one measure of it, for every screen. */
+/** How many things wait for the person, by room id: the one measure of it, for every screen. */
 export function useWaiting(): Readonly<Record<string, number>> {
   return firstPage(useInbox().data)?.counts.byRoom ?? NONE;
 }
 
-/** Reads it anew, once however many ask for it at the same time. */
+/** Reads it again, once however many ask for it at the same time. */
 export function refreshInbox(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: KEY });
 }
@@ -138,10 +140,10 @@ function workOf(cards: readonly RoomCard[]): string {
     .join();
 }
 
-/** Longest wait that a timer takes, ms. */
+/** Longest wait that a timer accepts, ms. */
 const TIMER_MAX_MS = 2_000_000_000;
 
-/** What was snoozed is read anew when its time comes, and again where the server's clock is not there yet. */
+/** What was snoozed is read again when its time comes, and once more if the server's clock is not there yet. */
 function useWaking(inbox: Inbox | undefined): void {
   const wakesAt = inbox?.wakesAt ?? null;
   const readAt = inbox?.now ?? 0;
@@ -155,8 +157,8 @@ function useWaking(inbox: Inbox | undefined): void {
 }
 
 /**
- * Keeps it live while the shell is on the page: a card says that something changed for people, and the socket that
- * something did that no card says.
+ * Keeps it live while the shell is on the page: a card says that something changed for people, and the socket says what
+ * no card does.
  */
 export function useLiveInbox(): void {
   useWaking(firstPage(useInbox().data));
@@ -182,7 +184,7 @@ export function useLiveWork(inbox: Inbox | undefined): void {
   }, [silentAt, readAt]);
 }
 
-/** Reads the inbox anew whenever the value changes; the first one is what it was read with. */
+/** Reads the inbox again whenever the value changes; it was read with the first one. */
 function useRefresh(value: string | null): void {
   const before = useRef(value);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { roleTitle } from "../words/role-title.ts";
 import { sessionKey } from "./feed.ts";
 import type { RoomState } from "./room-state.ts";
 
-/** What things are called on the screen. A name that is not known any more falls back to its id or role. */
+/** What things are called on the screen. An unknown name falls back to its id or role. */
 export interface Names {
   actor(actor: Actor): string;
   sender(sender: Sender): string;
@@ -18,7 +18,7 @@ export interface Names {
   /** A role, or "user": the people who read the room. */
   target(target: string): string;
   title(taskId: string): string;
-  /** Whether this task is a branch of a fan-out that is still known. */
+  /** Whether this task is a branch of a known fan-out. */
   isBranch(taskId: string): boolean;
   session(id: number): string;
 }
@@ -54,7 +54,7 @@ export function namesOf(
   };
 }
 
-/** Stays the same object while nobody is renamed, so that rows of the feed need not be drawn again. */
+/** Stays the same object until somebody is renamed, so that rows of the feed need not be drawn again. */
 export function useNames(state: Pick<RoomState, "view" | "titles">): Names {
   const { view, titles } = state;
   const seats = [...Object.values(view.agents), ...Object.values(view.runs.runners)];

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { RoomState } from "./room-state.ts";
 
-/** The room around, for rows that show more than their own event; `null` where there is none. */
+/** The surrounding room, for rows that show more than their own event; `null` if there is none. */
 export const RoomHere = createContext<RoomState | null>(null);
 
 export function useRoomHere(): RoomState | null {

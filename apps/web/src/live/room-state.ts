@@ -8,7 +8,7 @@ import type { Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
 import { appendEvents, collectTitles, emptyFeed, type Feed, prependEvents, sessionKey, trimFeed } from "./feed.ts";
 
-/** A room as this page knows it: the view at a seq, what was observed, and the latest stretch of its log. */
+/** A room as this page knows it: the view at a seq, observations, and the latest stretch of its log. */
 export interface RoomState {
   epoch: number;
   view: RoomView;
@@ -18,16 +18,16 @@ export interface RoomState {
   feed: Feed;
   /** Titles of tasks by id, from the snapshot and every event seen; grows in place. */
   titles: Map<string, string>;
-  /** Rises with each fresh snapshot: what was on the screen before does not connect to it. */
+  /** Rises with each new snapshot: what was on the screen before does not connect to it. */
   generation: number;
-  /** An event that this page cannot read arrived: it may not go on as if it had not. */
+  /** An event arrived that this page cannot read: it must not continue as if it had not. */
   isStopped: boolean;
 }
 
-/** Feed rows that are kept while the newest are in sight; older ones are one scroll away. */
+/** Most feed rows kept while the newest are in sight; older ones are one scroll away. */
 const FEED_MOST = 2_000;
 const FEED_KEEP = 1_200;
-/** Rows that are kept while somebody reads older ones. */
+/** Most rows kept while somebody reads older ones. */
 const FEED_LIMIT = 20_000;
 
 /** What the socket brings for one room, in order. */
@@ -59,7 +59,7 @@ export function cursorOf(state: RoomState): Cursor {
   return { epoch: state.epoch, seq: state.view.seq };
 }
 
-/** The state after these messages, in order. `undefined` in front of the first snapshot. */
+/** The state after these messages, in order. `undefined` before the first snapshot. */
 export function receive(state: RoomState | undefined, messages: readonly RoomMessage[]): RoomState | undefined {
   let next = state;
   let events: RoomEvent[] = [];
@@ -90,7 +90,7 @@ export function receive(state: RoomState | undefined, messages: readonly RoomMes
 
 /** Events in one piece. */
 const PIECE = 100;
-/** Messages that are taken in between two looks at the clock. */
+/** Messages processed between two looks at the clock. */
 const MESSAGES = 4;
 
 /** A long stretch of events in pieces, so that a frame can stop between them. */
@@ -123,7 +123,7 @@ export function receiveSome(
   return { state: next, count };
 }
 
-/** Events that are already in are left out: a snapshot and the stream may overlap. */
+/** Events that are already in it are left out: a snapshot and the stream may overlap. */
 function fold(state: RoomState, events: readonly RoomEvent[]): RoomState {
   let view = state.view;
   const fresh: RoomEvent[] = [];
@@ -141,16 +141,16 @@ function fold(state: RoomState, events: readonly RoomEvent[]): RoomState {
   };
 }
 
-/** An older page of the log in front of the feed. */
+/** An older page of the log before the feed. */
 export function prependPage(state: RoomState, events: readonly RoomEvent[]): RoomState {
   const older = new Map<string, string>();
   collectTitles(older, events);
-  // A title that was changed since is known already.
+  // A title that has changed since is already known.
   for (const [id, title] of older) if (!state.titles.has(id)) state.titles.set(id, title);
   return { ...state, feed: prependEvents(state.feed, events) };
 }
 
-/** Lets go of old rows: called while the newest are in sight. */
+/** Drops old rows: called while the newest are in sight. */
 export function trimmed(state: RoomState): RoomState {
   const feed = trimFeed(state.feed, FEED_MOST, FEED_KEEP);
   return feed === state.feed ? state : { ...state, feed };

@@ -18,7 +18,7 @@ import {
 /** Events that come with a room, and with each older page. */
 const PAGE = 200;
 
-/** Time in a frame for taking in what came; what is left over waits for the next, ms. */
+/** Time per frame for processing what came; the rest waits for the next, ms. */
 const TAKE_MS = 8;
 
 const keyOf = (room: string) => ["room", room] as const;
@@ -56,7 +56,9 @@ export function useRoom(room: string): UseQueryResult<RoomState> {
   return query;
 }
 
-/** From the cached state on: nothing is asked for twice, nothing is left out, one change of the state a frame. */
+/**
+ * From the cached state onwards: nothing is requested twice, nothing is left out, and the state changes once per frame.
+ */
 export function follow(room: string, roomId: string): () => void {
   const state = stateIn(room);
   const frames = perFrame<RoomMessage>((waiting) => {
@@ -87,7 +89,7 @@ export function follow(room: string, roomId: string): () => void {
   };
 }
 
-/** Loads older pages in front of the feed, one at a time. */
+/** Loads older pages before the feed, one at a time. */
 export function useOlderEvents(room: string): () => void {
   const busy = useRef(false);
   return useCallback(() => {
@@ -104,9 +106,9 @@ export function useOlderEvents(room: string): () => void {
   }, [room]);
 }
 
-/** Rows in front of a line that is gone to, so that it stands among others. */
+/** Rows before a line that is jumped to, so that it has others around it. */
 const AROUND = 50;
-/** Events per page on the way to a line, and on the whole way: beyond, it is shown in replay. */
+/** Events per page on the way to a line, and on the whole way: anything further back is shown in replay. */
 const BACK_PAGE = 1_000;
 const BACK_MOST = 10_000;
 

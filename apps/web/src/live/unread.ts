@@ -6,10 +6,10 @@ import { useCalm } from "./use-calm.ts";
 
 const KEY = ["unread"] as const;
 const NONE: Record<string, number> = {};
-/** What is new is counted, and what was seen is told, at most this often, ms. */
+/** New messages are counted, and read ones reported, at most this often, ms. */
 const CALM_MS = 2_000;
 
-/** By room id, how many messages came since the person looked there. */
+/** How many messages have come since the person looked there, by room id. */
 export function useUnread(): Readonly<Record<string, number>> {
   const cards = useRooms().data;
   const heads = useCalm((cards ?? []).map(({ roomId, seq }) => `${roomId}${seq}`).join(), CALM_MS);
@@ -26,7 +26,7 @@ export function useUnread(): Readonly<Record<string, number>> {
   return data?.rooms ?? NONE;
 }
 
-/** Tells how far the person has looked, while the room is on the screen. */
+/** Reports how far the person has looked, while the room is on the screen. */
 export function useLook(room: string, seq: number): void {
   const seen = useCalm(seq, CALM_MS);
   useEffect(() => {

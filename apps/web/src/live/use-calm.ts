@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * The value, at most once in `ms`: what changes alone is shown at once, what changes all the time is shown in steps
- * that a person can read.
+ * The value, at most once in `ms`: a single change is shown at once, constant change in steps that a person can read.
  */
 export function useCalm<T>(value: T, ms: number): T {
   const [shown, setShown] = useState(value);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useCalm } from "./use-calm.ts";
 
-/** Asks anew when what an answer rests on has changed, at most once in `ms`. */
+/** Asks again when what an answer depends on has changed, at most once in `ms`. */
 export function useRefetch(rests: unknown, ms: number, refetch: () => unknown): void {
   const calm = useCalm(rests, ms);
   const seen = useRef(calm);

@@ -6,15 +6,15 @@ export { Fragment, type JSX };
 
 type Props = Record<string, unknown>;
 
-/** Parts that are read letter by letter, as is whatever is set in their type. */
+/** Parts that are read character by character, as is anything in their typeface. */
 const CODE = new Set<unknown>(["code", "pre", "kbd", "samp"]);
 const CODE_CLASS = /(?:^|\s)(?:mono|term)(?:\s|$)/;
-/** What a browser reads out or shows beside an element. */
+/** Attributes that a browser reads out or shows beside an element. */
 const SAID = ["title", "aria-label", "alt", "placeholder"];
 
 /**
- * All text of the page passes through here on its way to the screen: nothing that agents and others wrote can turn
- * a line around, or hide in it. What a person edits (`value`) stays as it is.
+ * All text of the page passes through here on its way to the screen: nothing that agents and others wrote can reverse a
+ * line, or hide in it. What a person edits (`value`) stays as it is.
  */
 export function withVisibleText(type: unknown, props: Props): Props {
   const { children, className } = props;

@@ -1,16 +1,16 @@
 import { type AnyRouter, useSearch } from "@tanstack/react-router";
 
-/** What an address may name beside its page: the task, the backlog item or the entry of wisdom whose panel is open. */
+/** What an address may name besides its page: the task, the backlog item or the entry of wisdom whose panel is open. */
 type Opened = { task: string; item: number; entry: number };
 type Kind = keyof Opened;
-/** As the entry of the history knows it: there is one without the panel right before. */
+/** Marks the history entry: the one right before it is without the panel. */
 type Entry = { panelCameHere?: boolean };
 
 let router: AnyRouter | undefined;
-/** Going back ends when the browser says so; what is opened next stands on the entry that is there then. */
+/** Going back ends when the browser says so; what is opened next builds on the entry that is then current. */
 let closing: Promise<void> = Promise.resolve();
 
-/** Once, when the page starts: panels are opened from anywhere, and the address says which is. */
+/** Once, when the page starts: panels are opened from anywhere, and the address says which one. */
 export function keepPanelsIn(of: AnyRouter): void {
   router = of;
 }
@@ -23,7 +23,7 @@ export function useOpened<K extends Kind>(kind: K): Opened[K] | null {
  * Opens a panel on the page, or shows something else in the one that is open, so that going back closes it at once,
  * however many have been looked at.
  *
- * @param to another page, when this one does not have the panel
+ * @param to another page, if this one does not have the panel
  */
 export async function openPanel<K extends Kind>(
   kind: K,

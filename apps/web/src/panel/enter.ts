@@ -1,4 +1,4 @@
-/** Leads into the panel that stands open. */
+/** Leads into the open panel. */
 export function enterPanel(): void {
   document.querySelector<HTMLElement>("[data-panel]")?.focus();
 }

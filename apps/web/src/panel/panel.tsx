@@ -12,13 +12,13 @@ type PanelProps = {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** Finds the row that it was opened from, in the list as it is when the panel closes. */
+  /** Finds the row from which it was opened, in the list as it is when the panel closes. */
   row?: string;
 };
 
 /**
- * Details of one thing of a list. Where there is room it stands beside the list, which stays in use: the focus stays in
- * the row, Enter there leads into the panel, Escape closes it. Elsewhere it covers the list.
+ * Details of one thing in a list. If there is room, it is beside the list, which stays in use: the focus stays in the
+ * row, Enter there leads into the panel, Escape closes it. Otherwise it covers the list.
  */
 export function Panel(props: PanelProps): ReactNode {
   const isWide = useWide();
@@ -45,7 +45,7 @@ function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
   });
   useLayoutEffect(() => {
     const here = panel.current;
-    // What it was opened from may stand where the panel is now.
+    // The element that opened it may be where the panel is now.
     if (document.activeElement?.checkVisibility() === false) here?.focus();
     return () => {
       if (here?.contains(document.activeElement)) setTimeout(() => back.current());
@@ -62,7 +62,7 @@ function Beside({ title, onClose, children, row }: PanelProps): ReactNode {
       data-panel
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
-        // Out of a field first: what is half written is not put away by one key.
+        // Out of a field first: one key does not discard half-written text.
         const isField = (event.target as Element).matches("input, textarea, select");
         if (!isField) return;
         event.preventDefault();

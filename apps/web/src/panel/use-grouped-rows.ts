@@ -2,18 +2,18 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { focusDrawn } from "../focus/focus-drawn.ts";
 
-/** One line of a list: the head of a group, or one of what is listed. */
+/** One line of a list: the head of a group, or one of its entries. */
 export type GroupedRow = { group: string } | { id: number };
 
 export interface ListHandle {
   step(by: 1 | -1): void;
-  /** The keys go on from there. */
+  /** The keys continue from there. */
   goTo(id: number): void;
-  /** Opens where the keys are; leads into the panel when it is open already. */
+  /** Opens the current row; leads into the panel if it is open already. */
   open(): void;
 }
 
-/** A long list in groups, beside the panel of the one that is open: only rows in sight are drawn. */
+/** A long list in groups, beside the open entry's panel: only rows in sight are drawn. */
 export function useGroupedRows({
   rows,
   groupPx,
@@ -32,7 +32,7 @@ export function useGroupedRows({
   title: (id: number) => string;
   /** Whose panel is open: the keys move it along. */
   openId: number | null;
-  /** What chose and ordered them: with another one the list begins at its top. */
+  /** What selected and sorted them: if it changes, the list begins at its top. */
   narrowedBy: string;
   handle: Ref<ListHandle>;
   onOpen: (id: number) => void;
@@ -50,7 +50,7 @@ export function useGroupedRows({
     estimateSize: (index) => (isHead(index) ? groupPx : rowPx),
     overscan: 12,
     rangeExtractor: (range) => {
-      // The head of the group that one looks at stays drawn, and on top.
+      // The head of the visible group stays drawn, and on top.
       head.current = range.startIndex;
       while (head.current > 0 && !isHead(head.current)) head.current--;
       return [...new Set([head.current, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** From here on a panel stands beside what it was opened from; below there is room for one of them. */
+/** From this width a panel is beside what opened it; below, there is room for one of them. */
 const WIDE = "(min-width: 1024px)";
 /** A phone, or a window at a high zoom. */
 const NARROW = "(max-width: 760px)";

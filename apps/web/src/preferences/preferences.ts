@@ -1,6 +1,6 @@
 import { createStore, useStore } from "../store/store.ts";
 
-/** What one person likes on one device. Saved locally, never sent. */
+/** What one person prefers on one device. Saved locally, never sent. */
 export type Preferences = {
   theme: "light" | "dark" | "system";
   /** Shortcuts made of one plain key (j, k, g r …). */

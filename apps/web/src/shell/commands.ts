@@ -3,7 +3,7 @@ import { compareBalls } from "../features/room/ball-words.ts";
 
 export type CommandGroup = "yours" | "do" | "go" | "found";
 
-/** One line of the palette: what it does, and what follows from it. */
+/** One line of the palette: what it does, and its effect. */
 export interface PaletteCommand {
   id: string;
   group: CommandGroup;
@@ -33,7 +33,7 @@ export interface PaletteCommand {
   run: () => void;
 }
 
-/** Where a query's words were found in a title, as [start, end) pairs; `null` when one is missing. */
+/** Where a query's words were found in a title, as [start, end) pairs; `null` if one is missing. */
 export function matchTitle(title: string, query: string): [number, number][] | null {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const lower = title.toLowerCase();
@@ -51,7 +51,7 @@ function wordStart(text: string, word: string): number | null {
   return match ? match.index + match[0].length - word.length : null;
 }
 
-/** The title cut where the query matched it. */
+/** The title, split where the query matched it. */
 export function markTitle(title: string, found: readonly [number, number][]): { text: string; hit: boolean }[] {
   const pieces: { text: string; hit: boolean }[] = [];
   let last = 0;
@@ -65,7 +65,7 @@ export function markTitle(title: string, found: readonly [number, number][]): { 
   return pieces;
 }
 
-/** The lines that fit, matches at the start of a title first; within a group the given order stands. */
+/** The matching lines, matches at the start of a title first; within a group the given order is kept. */
 export function rank(commands: readonly PaletteCommand[], query: string): PaletteCommand[] {
   const hits = commands.flatMap((command) => {
     const found = matchTitle(command.title, query);
@@ -75,7 +75,7 @@ export function rank(commands: readonly PaletteCommand[], query: string): Palett
   return hits.sort((a, b) => a.score - b.score).map((hit) => hit.command);
 }
 
-/** Rooms where a person has the ball, the longest wait first. */
+/** Rooms where the person has the ball, the longest wait first. */
 export function yours(cards: readonly RoomCard[]): RoomCard[] {
   return cards.filter((card) => card.ball.holder === "you").sort((a, b) => compareBalls(a.ball, b.ball));
 }

@@ -6,7 +6,7 @@ import { useNeedsYou } from "../live/inbox.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PersonButton } from "./person-menu.tsx";
 
-/** The rail of a phone: below, under the thumb. */
+/** A phone's rail: at the bottom, under the thumb. */
 export function Dock({ onSearch }: { onSearch: () => void }): ReactNode {
   const needsYou = useNeedsYou();
   return (

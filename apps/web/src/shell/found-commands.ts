@@ -8,11 +8,11 @@ import { say } from "../words/say.tsx";
 import type { PaletteCommand } from "./commands.ts";
 
 type Found = Reply<"search">["data"][number];
-/** A pause in typing after which the server is asked, ms. */
+/** Pause in typing after which the server is asked, ms. */
 const TYPED_MS = 150;
 const TEXT_MIN = 2;
 
-/** Tasks, items, sessions, decisions, runs and messages of all rooms that one may see, as the server finds them. */
+/** Tasks, items, sessions, decisions, runs and messages of all rooms that the person may see, found by the server. */
 export function useFoundCommands(query: string): PaletteCommand[] {
   const navigate = useNavigate();
   const [text, setText] = useState("");

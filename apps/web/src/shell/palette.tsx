@@ -61,25 +61,25 @@ const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon>
   wisdom: Lightbulb,
   out: LogOut,
 };
-/** Lines of a group that are shown at once. */
+/** Most lines of a group that are shown at once. */
 const MOST = 9;
 const FOUND_MOST = 24;
 
-/** What waits for you, then do, then go to. Each line tells its effect. */
+/** What waits for the person, then actions, then destinations. Each line tells its effect. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }): ReactNode {
   const [query, setQuery] = useState("");
   const { commands, room } = useCommands(onKeys);
   const found = useFoundCommands(query);
-  // What the server found has the text, in a part that is not shown perhaps.
+  // What the server found contains the text, perhaps in a part that is not shown.
   const hits = [...rank(commands, query), ...found];
   const first = (group: CommandGroup): number => hits.findIndex((hit) => hit.group === group);
-  // What begins with what was typed leads, whatever it is.
+  // The group with the best match leads, whatever it is.
   const groups = GROUPS.toSorted((a, b) => first(a) - first(b)).map((group) => ({
     group,
     lines: hits.filter((hit) => hit.group === group).slice(0, group === "found" ? FOUND_MOST : MOST),
   }));
   const shown = groups.flatMap(({ lines }) => lines.map(({ id }) => id));
-  // By itself the list loses its choice where several lines go at once.
+  // On its own the list loses its choice when several lines disappear at once.
   const [chosen, setChosen] = useState("");
   const value = shown.includes(chosen) ? chosen : (shown[0] ?? "");
   const backToOpener = useOpener();

@@ -6,7 +6,7 @@ import { say } from "../words/say.tsx";
 
 const PersonPanel = late(() => import("./person-panel.tsx").then((module) => module.PersonPanel));
 
-/** One's own letters; behind them what one likes and how one leaves. */
+/** The person's initials; behind them preferences and the way to sign out. */
 export function PersonButton({ docked = false }: { docked?: boolean }): ReactNode {
   const { data: me } = useMe();
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);

@@ -137,7 +137,7 @@ export function PersonPanel({ me, anchor, onClose }: { me: Me; anchor: HTMLEleme
 }
 
 /**
- * The other way to sign in, on a server that has one: whom one is there is connected here.
+ * The other way to sign in, on a server that has one: a person's account there is connected here.
  *
  * @param onConnect asks for the password first; `null`: there is none
  */

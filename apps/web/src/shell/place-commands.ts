@@ -11,7 +11,7 @@ import { roleTitle } from "../words/role-title.ts";
 import { say } from "../words/say.tsx";
 import type { PaletteCommand } from "./commands.ts";
 
-/** Where one can go: pages, what `inRoom` has of the room that is open, rooms, and what is in that room. */
+/** Destinations: pages, what `inRoom` has of the open room, rooms, and what is in the open room. */
 export function usePlaceCommands(
   room: string | null,
   cards: readonly RoomCard[],
@@ -108,13 +108,13 @@ export function usePlaceCommands(
   ];
 }
 
-/** Sessions of the room that is open and have not ended. */
+/** Sessions of the open room that have not ended. */
 function sessionsOf(room: string | null): readonly { id: number; title: string }[] {
   if (room === null) return [];
   return queryClient.getQueryData<RoomState>(["room", room])?.view.sessions.live ?? [];
 }
 
-/** Tasks of the room that is open; others are found in their rooms. */
+/** Tasks of the open room; others are found in their rooms. */
 function tasksOf(room: string | null): { id: string; title: string; state: string }[] {
   const view = room === null ? undefined : queryClient.getQueryData<RoomState>(["room", room])?.view;
   return view ? [...view.tasks, ...view.ended] : [];

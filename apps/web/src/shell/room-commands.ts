@@ -41,7 +41,7 @@ const SECTIONS = [
   { section: "audit", needs: "listAudit" },
 ] as const;
 
-/** What can be done in the room one is in, and its pages; only what one may. */
+/** What the person may do in the current room, and its pages. */
 export function useRoomCommands(room: string | null): PaletteCommand[] {
   const navigate = useNavigate();
   const make: PaletteCommand = {

@@ -7,8 +7,8 @@ import { Problem } from "../ui/problem.tsx";
 type Screen = (() => ReactNode) & { preload?: () => Promise<void> };
 
 /**
- * A screen that is fetched when it is first opened, or before, by `preloadScreens`. One that cannot be fetched leaves
- * the frame as it is, says so in its place, and comes by itself when the server answers again.
+ * A screen that is fetched when it is first opened, or earlier, by `preloadScreens`. One that cannot be fetched leaves
+ * the frame as it is, says so in its place, and appears by itself when the server answers again.
  */
 export function screenOf<K extends string>(load: () => Promise<Record<K, () => ReactNode>>, name: K): Screen {
   // Which of the router's types it has depends on `K`, which TypeScript doesn't resolve here.
@@ -24,8 +24,8 @@ const screens: { load: () => Promise<unknown>; isFetched: boolean }[] = [];
 const PRELOAD_AFTER_MS = 3_000;
 
 /**
- * All screens, once the page has nothing better to do: then one more is there when the server is not. A browser that
- * is told to save data fetches those alone that are opened.
+ * Loads all screens, once the page has nothing better to do: then they are there even if the server is not. A browser
+ * told to save data fetches only those that are opened.
  */
 export function preloadScreens(): (() => void) | undefined {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -46,7 +46,7 @@ export function preloadScreens(): (() => void) | undefined {
 function NotLoaded(): ReactNode {
   useEffect(() => {
     let isShown = true;
-    // The whole page: a style sheet that failed is not asked for again. What was typed is kept.
+    // The whole page: a failed style sheet is not requested again. What was typed is kept.
     void untilLive().then(() => isShown && location.reload());
     return () => {
       isShown = false;

@@ -47,10 +47,10 @@ function resumeOutbox(): void {
   });
 }
 
-/** Where one begins, or may as well: nothing to come back to. */
+/** Where a person starts, or may as well: nothing to come back to. */
 const FIRST = ["/", "/inbox", "/rooms"];
 
-/** Once: where one wanted to go is taken before the address changes. */
+/** Once: the intended address is remembered before it changes. */
 function ToSignIn(): ReactNode {
   const navigate = useNavigate();
   useEffect(() => {
@@ -70,7 +70,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const newTaskIn = useStore(newTask);
   const [, rooms, room = ""] = pathname.split("/");
-  // A room is a workplace of the window's height; the other screens are pages.
+  // A room is a workplace as high as the window; the other screens are pages.
   const isWorkplace = rooms === "rooms" && room !== "";
   useState(() => openDrafts(personId));
   useEffect(resumeOutbox, []);
@@ -116,7 +116,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
     if (came.current !== pathname) void import("../focus/keep-focus.ts").then(({ focusScreen }) => focusScreen());
     came.current = pathname;
   }, [pathname]);
-  // On a phone its answers stand where the dock would.
+  // On a phone its answers are where the dock would be.
   const isSession = /^\/rooms\/[^/]+\/sessions\/./.test(pathname);
   return (
     <div className={clsx("app", isSession && "app-whole")}>

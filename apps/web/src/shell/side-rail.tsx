@@ -20,7 +20,7 @@ import { roleTitle } from "../words/role-title.ts";
 import { Brand } from "./brand.tsx";
 import { PersonButton } from "./person-menu.tsx";
 
-/** Where one can go, and for every room who has the ball. */
+/** Destinations, and for every room who has the ball. */
 export function SideRail({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }): ReactNode {
   const cards = useRooms().data ?? [];
   const needsYou = useNeedsYou();
@@ -100,9 +100,9 @@ const Hold = memo(function Hold({
   unread,
 }: {
   card: RoomCard;
-  /** How many things the inbox has of this room. */
+  /** How many things the inbox has for this room. */
   waiting: number;
-  /** Messages since one looked there. */
+  /** Messages since the person last looked there. */
   unread: number;
 }): ReactNode {
   const { ball } = card;

@@ -6,7 +6,7 @@ import { usePlaceCommands } from "./place-commands.ts";
 import { useRoomCommands } from "./room-commands.ts";
 import { useYourCommands } from "./your-commands.ts";
 
-/** All lines of the palette, for the place one is at. */
+/** All lines of the palette, for the current place. */
 export function useCommands(onKeys: () => void): {
   commands: PaletteCommand[];
   room: string | null;

@@ -10,12 +10,12 @@ function show(change: Partial<typeof shown>): void {
   document.title = count === 0 ? name : `(${count}) ${name}`;
 }
 
-/** The window's title: what is on the screen first. */
+/** The window's title: what is on the screen comes first. */
 export function useTitle(title: string): void {
   useEffect(() => show({ title }), [title]);
 }
 
-/** In front of it, how many things need the person. */
+/** Before it, how many things need the person. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     show({ count });

@@ -7,7 +7,7 @@ import { roleTitle } from "../words/role-title.ts";
 import { say } from "../words/say.tsx";
 import { type PaletteCommand, yours } from "./commands.ts";
 
-/** What waits for the person in these rooms, a line for each room. */
+/** What waits for the person in these rooms, one line per room. */
 export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
   const navigate = useNavigate();
   return yours(cards).map((card): PaletteCommand => {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside of React that components may watch. */
+/** A value outside React that components may watch. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;
-  /** Returns how to stop. */
+  /** Returns a function that stops it. */
   subscribe(tell: () => void): () => void;
 }
 

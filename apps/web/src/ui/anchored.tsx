@@ -7,13 +7,16 @@ type AnchoredProps = {
   anchor: HTMLElement;
   label: string;
   align: "start" | "end";
-  /** A menu's entries have the role `menuitem`, and the arrow keys go from one to the next. */
+  /** A menu's entries have the role `menuitem`, and the arrow keys move from one to the next. */
   isMenu?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A small panel at the button that opened it. The button itself is not outside: it closes by its own click. */
+/**
+ * A small panel at the button that opened it. The button itself doesn't count as outside: its own click closes the
+ * panel.
+ */
 export function Anchored({ anchor, label, align, isMenu = false, onClose, children }: AnchoredProps): ReactNode {
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>

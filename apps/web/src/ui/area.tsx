@@ -3,7 +3,7 @@ import { helpOf } from "./field.tsx";
 import "./area.css";
 import "./field.css";
 
-/** Room for a few sentences, under what they are for. */
+/** Room for a few sentences, below their label. */
 export function Area({
   label,
   hideLabel = false,

@@ -4,7 +4,7 @@ import "./ball.css";
 
 export type BallOwner = "you" | "agent" | "nobody";
 
-/** Who has the ball: accent is you, blue an agent, a ring nobody. Words stand beside it. */
+/** Who has the ball: accent is you, blue an agent, a ring nobody. Words are beside it. */
 export function Ball({ of, className }: { of: BallOwner; className?: string }): ReactNode {
   return <i className={clsx("ball", `ball-${of}`, className)} aria-hidden="true" />;
 }

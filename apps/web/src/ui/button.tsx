@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { Kbd } from "./kbd.tsx";
 import "./button.css";
 
-/** `ending`: leads to what ends something, quietly; `danger`: does it. */
+/** `ending`: leads to what ends something, quietly; `danger`: ends it. */
 export type ButtonKind = "primary" | "plain" | "ghost" | "ending" | "danger";
 
 type ButtonProps = Omit<ComponentProps<"button">, "disabled"> & {
@@ -11,7 +11,7 @@ type ButtonProps = Omit<ComponentProps<"button">, "disabled"> & {
   big?: boolean;
   /** The key that does the same, shown as a cap inside. */
   keys?: string;
-  /** Why it cannot be pressed now. The button stays reachable and says so; the reason stands beside it. */
+  /** Why it cannot be pressed now. The button stays reachable and says so; the reason is beside it. */
   off?: string | undefined;
 };
 

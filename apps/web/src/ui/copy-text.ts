@@ -1,4 +1,4 @@
-/** To the clipboard, also where the modern way is not allowed. */
+/** Copies to the clipboard, even where the modern way is not allowed. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

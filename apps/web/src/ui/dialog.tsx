@@ -14,7 +14,10 @@ export type DialogProps = {
   side?: boolean;
 };
 
-/** Above a veil. `side`: a sheet at the right edge (from below on a phone), for details of what stays in sight. */
+/**
+ * Above a veil. `side`: a sheet at the right edge (from below on a phone), for details of something that stays in
+ * sight.
+ */
 export function Dialog({ onClose, title, children, footer, width = 520, side = false }: DialogProps): ReactNode {
   const backToOpener = useOpener();
   return (
@@ -50,7 +53,7 @@ export function Dialog({ onClose, title, children, footer, width = 520, side = f
   );
 }
 
-/** Who opens a form wants to write into it, not to close it. */
+/** Somebody who opens a form wants to write in it, not to close it. */
 function firstFieldIn(dialog: EventTarget | null): HTMLElement | null {
   return dialog instanceof HTMLElement
     ? dialog.querySelector<HTMLElement>(

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./facts.css";
 
-/** What is known of one thing, each fact under its name, in a band below the head of a page. */
+/** Facts about one thing, each under its name, in a band below a page's head. */
 export function Facts({ children }: { children: ReactNode }): ReactNode {
   return <dl className="facts">{children}</dl>;
 }
@@ -14,7 +14,7 @@ export function Fact({
 }: {
   name: string;
   small?: ReactNode;
-  /** A text of any length: it gets the room that the others leave. */
+  /** A text of any length: it gets the space that the others leave. */
   isLong?: boolean;
   children: ReactNode;
 }): ReactNode {

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
 import "./field.css";
 
-/** What stands below a field, and ties it to its field. */
+/** The text below a field, and its link to the field. */
 export function helpOf(id: string, help: ReactNode, problem: string | undefined) {
   const isShown = Boolean(problem || help);
   return {
@@ -22,7 +22,7 @@ export function helpOf(id: string, help: ReactNode, problem: string | undefined)
   };
 }
 
-/** What a form says of a field besides its value; not every field has a use for all of it. */
+/** What a form says about a field besides its value; not every field uses all of it. */
 interface OfForm {
   problem?: string | undefined;
   words?: readonly string[] | undefined;
@@ -59,7 +59,7 @@ type SelectProps<T extends string> = Omit<ComponentProps<"select">, "id" | "onCh
     name?: string;
     hideLabel?: boolean;
     value: T;
-    /** By default what the field of the form may be, or all that has a label. */
+    /** By default the values that the form's field may have, or all that have a label. */
     options?: readonly { value: string; label: string }[];
     labels?: Readonly<Record<NoInfer<T>, string>>;
     maxLength?: number | undefined;

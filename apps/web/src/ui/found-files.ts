@@ -1,20 +1,20 @@
 const SKIPPED = ["node_modules", ".git"];
 const DROPPED_MAX = 5_000;
 
-/** A file of the person's machine, with its path from the folder that was chosen. */
+/** A file on the person's machine, with its path from the chosen folder. */
 export interface FoundFile {
   path: string;
   file: File;
 }
 
-/** What a file input has; of a folder, all that is below it. */
+/** What a file input has; for a folder, everything below it. */
 export function chosenFiles(list: FileList | null): FoundFile[] {
   return [...(list ?? [])]
     .map((file) => ({ path: file.webkitRelativePath || file.name, file }))
     .filter(({ path }) => !SKIPPED.some((name) => path.includes(`/${name}/`)));
 }
 
-/** What was dropped, with all that is below it. */
+/** What was dropped, with everything below it. */
 export async function droppedFiles(data: DataTransfer): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);

@@ -1,6 +1,6 @@
 import { spelled, visible } from "@squadroom/core/kernel/visible";
 
-/** As much of a markdown tree as this needs. */
+/** The part of a markdown tree that this needs. */
 export interface MarkdownNode {
   type: string;
   value?: string;
@@ -15,12 +15,12 @@ const BLOCKS = ["root", "blockquote", "listItem", "footnoteDefinition"];
 const text = (value: string): MarkdownNode => ({ type: "text", value: visible(value) });
 
 /**
- * Nothing that somebody wrote is left out: what looks like HTML (agents write about components, too) is shown as
- * it is, and an image, which may come from anywhere, is a link in its own words. For remark.
+ * Nothing that somebody wrote is left out: what looks like HTML (agents write about components, too) is shown as it is,
+ * and an image, which may come from anywhere, becomes a link with its own words. For remark.
  */
 export function keepWords(node: MarkdownNode, inLink = false): void {
   node.children = node.children?.map((child) => {
-    // A reference such as `&#8238;` is a sign only now.
+    // A reference such as `&#8238;` only becomes a character now.
     const isCode = child.type === "code" || child.type === "inlineCode";
     if (child.value) child.value = isCode ? spelled(child.value) : visible(child.value);
     const isInLink = inLink || child.type === "link" || child.type === "linkReference";

@@ -2,13 +2,13 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 import { toast } from "./toasts.ts";
 
 type Late<P> = ((props: P) => ReactNode) & {
-  /** Fetches it before it is asked for, so that it is there when the server is not. */
+  /** Fetches it before it is needed, so that it is there even if the server is not. */
   preload: () => void;
 };
 
 /**
- * A part of the screen that is fetched when it is first opened. When it cannot be fetched it says so and closes:
- * what is on the screen stays.
+ * A part of the screen that is fetched when it is first opened. If it cannot be fetched it says so and closes: what is
+ * on the screen stays.
  */
 export function late<P extends { onClose: () => void }>(load: () => Promise<ComponentType<P>>): Late<P> {
   let loaded: ComponentType<P> | undefined;

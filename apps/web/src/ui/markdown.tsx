@@ -14,12 +14,12 @@ const SCHEMA = {
 
 const heading = ({ children }: { children?: ReactNode }): ReactNode => <p className="md-head">{children}</p>;
 
-/** Of a task list: only for reading. */
+/** In a task list: read-only. */
 const checkbox = ({ checked }: { checked?: boolean }): ReactNode => (
   <input type="checkbox" checked={checked} disabled aria-label={checked ? "done" : "not done"} />
 );
 
-/** What may be wider than its message is scrolled by key too. */
+/** Anything that may be wider than its message can also be scrolled by key. */
 const wide =
   (Part: "pre" | "table") =>
   ({ children }: { children?: ReactNode }): ReactNode => <Part tabIndex={0}>{children}</Part>;

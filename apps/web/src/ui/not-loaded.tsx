@@ -4,7 +4,7 @@ import { explain, isRefused } from "../live/api.ts";
 import { Button, buttonClass } from "./button.tsx";
 import { Problem } from "./problem.tsx";
 
-/** What can't be shown: why, and to try again; or, where there is no such thing, what to do instead. */
+/** What can't be shown: why, with a way to try again; or, if there is no such thing, what to do instead. */
 export function NotLoaded({
   title,
   error,
@@ -15,9 +15,9 @@ export function NotLoaded({
   title: string;
   error: unknown;
   again: () => unknown;
-  /** Said in place of the error where the server refused with one of `codes`: trying again wouldn't help. */
+  /** Said in place of the error if the server refused with one of `codes`: trying again wouldn't help. */
   missing?: { title: string; text: ReactNode; codes: readonly RefusalCode[] };
-  /** Another way on; it is the first where trying again is none. */
+  /** Another way on; the first one if trying again isn't one. */
   way?: (className: string) => ReactNode;
 }): ReactNode {
   const { message, code } = explain(error);

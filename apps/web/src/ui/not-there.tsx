@@ -29,7 +29,10 @@ const WORDS = {
   },
 };
 
-/** In place of a thing of a room that isn't there or can't be shown, in its feature's words: with the way to `list`, where it has one. */
+/**
+ * In place of a thing in a room that doesn't exist or can't be shown, in its feature's words: with the way to `list`,
+ * if it has one.
+ */
 export function NotThere({
   area,
   room,

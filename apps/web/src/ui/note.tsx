@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import "./note.css";
 
-/** A remark on the spot, with at most one thing to do about it. */
+/** A remark in place, with at most one thing to do about it. */
 export function Note({
   icon,
   tone = "plain",

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, type LazyExoticComponent, lazy } fro
 
 /**
  * A piece of a screen that is fetched when it is first shown. One that cannot be fetched (the server is away, or serves
- * a newer page) says so in its place: what else is on the screen stays.
+ * a newer page) says so in its place: everything else on the screen stays.
  */
 export function pieceOf<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -29,7 +29,7 @@ export function ReachSign({ of }: { of: Reach }): ReactNode {
   );
 }
 
-/** A transport sign for work: dash, lines, triangle, bars. */
+/** A transport symbol for work: dash, lines, triangle, bars. */
 export function WorkSign({ of }: { of: Workload }): ReactNode {
   return (
     <svg className={`pg pg-${of}`} viewBox="0 0 12 12" aria-hidden="true">
@@ -65,7 +65,7 @@ export function AwaitedSign(): ReactNode {
   );
 }
 
-/** Both signs, circle first. The words within reach: as a title here, written out in the team panel. */
+/** Both signs, circle first. The words are within reach: as a title here, written out in the team panel. */
 export function Presence({ reach, work }: { reach: Reach; work: Workload }): ReactNode {
   const words = usePresenceWords(reach, work);
   return (

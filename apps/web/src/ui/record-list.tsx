@@ -20,7 +20,7 @@ export function RecordPage({
   );
 }
 
-/** Those that stand alike. */
+/** Those in the same state. */
 export function RecordGroup({
   title,
   count,

@@ -3,7 +3,7 @@ import { lazy, memo, type ReactNode, Suspense } from "react";
 import { plainText } from "../words/plain-text.ts";
 import "./rich-text.css";
 
-/** Without its chunk (the server was away) a message stays as it was written. */
+/** Without its chunk (the server was away) a message stays as written. */
 const loadMarkdown = () =>
   import("./markdown.tsx")
     .then((module) => ({ default: module.Markdown }))
@@ -15,7 +15,7 @@ export function preloadMarkdown(): void {
   void loadMarkdown();
 }
 
-/** Anything that reads differently once it is formatted. Most messages are plain, and stay cheap. */
+/** Anything that reads differently once formatted. Most messages are plain, and stay cheap. */
 export function hasMarkup(text: string): boolean {
   return /[`*_~|<]|\[.+\]\(|^\s{0,3}(#{1,6}\s|>|[-+]\s|\d+[.)]\s)|https?:\/\/|^\s*---/m.test(text);
 }

@@ -12,7 +12,7 @@ function lines(count: number): { at: number; first: number; second: number }[] {
   }));
 }
 
-/** The still shape of rows to come. */
+/** The static shape of rows to come. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
   return (
     <ul className="skel" aria-busy="true" aria-label="Loading">
@@ -30,7 +30,7 @@ export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
   );
 }
 
-/** The still shape of room cards to come. */
+/** The static shape of room cards to come. */
 export function SkeletonCards({ cards = 6 }: { cards?: number }): ReactNode {
   return (
     <ul className="skel-cards" aria-busy="true" aria-label="Loading">

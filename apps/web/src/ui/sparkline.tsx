@@ -3,7 +3,7 @@ import { barsOf } from "./sparkline-bars.ts";
 
 type SparklineProps = { counts: readonly number[]; live?: boolean; label: string; height?: number };
 
-/** Events by minute. The last two bars are blue while an agent is at it now. */
+/** Events by minute. The last two bars are blue while an agent is working. */
 export const Sparkline = memo(function Sparkline({
   counts,
   live = false,

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import "./strip.css";
 
-/** A line over the whole screen: the connection is lost, or back. Polite, never in the way. */
+/** A line across the whole screen: the connection is lost, or back. Polite, never in the way. */
 export function Strip({
   tone,
   sign,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./term.css";
 
-/** Text of a program or for one, as it is. */
+/** A program's text, or text for one, unchanged. */
 export function Term({ label, text }: { label: string; text: string }): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too

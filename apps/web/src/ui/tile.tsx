@@ -11,7 +11,9 @@ type TileProps = {
   big?: boolean;
 };
 
-/** Two letters for an agent (a square) or a person (a disc). A gap is a role that nobody fills. The name stands beside it. */
+/**
+ * Two letters for an agent (a square) or a person (a disc). A gap is a role that nobody fills. The name is beside it.
+ */
 export function Tile({ name, person = false, offline = false, gap = false, big = false }: TileProps): ReactNode {
   return (
     <span

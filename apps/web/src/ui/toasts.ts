@@ -10,7 +10,7 @@ export type Toast = {
 const current = createStore<Toast | undefined>(undefined);
 let count = 0;
 
-/** One at a time: a new one takes the place of the old. */
+/** One at a time: a new one replaces the old. */
 export function toast(text: string, more: Partial<Pick<Toast, "tone" | "action">> = {}): void {
   current.set({ id: ++count, text, tone: "done", ...more });
 }

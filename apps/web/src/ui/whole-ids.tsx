@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A text whose ids of tasks are never broken at their hyphens. */
+/** A text whose task ids are never broken at their hyphens. */
 export function wholeIds(text: string): ReactNode[] {
   return text.split(/([A-Z][A-Z-]*-\d+(?:-R\d+)?)/).map((part, i) =>
     i % 2 === 0 ? (

@@ -1,4 +1,4 @@
-/** `an Analyst`, `a Writer`; with a `u`, roles are mostly spoken as in `user`. */
+/** `an Analyst`, `a Writer`; a `u` mostly sounds as in `user` in names of roles. */
 export function withArticle(title: string): string {
   return `${/^[aeio]/i.test(title) ? "an" : "a"} ${title}`;
 }

@@ -8,7 +8,7 @@ const TITLES: Readonly<Record<string, string>> = {
   command: "own command",
 };
 
-/** As its maker writes it. */
+/** In its maker's spelling. */
 export function harnessTitle(name: string): string {
   return TITLES[name] ?? name;
 }

@@ -1,4 +1,4 @@
-/** Without the marks of formatting: these lines are shown as they are. */
+/** Without formatting marks: these lines are shown unchanged. */
 export function plainText(line: string): string {
   return line
     .replace(/\*\*(.+?)\*\*|`(.+?)`/g, "$1$2")
@@ -11,13 +11,13 @@ export function firstLine(text: string): string {
   return plainText(text.split("\n").find((line) => line.trim() !== "") ?? "");
 }
 
-/** The line that asks, where one does. */
+/** The line that asks, if one does. */
 export function questionLine(text: string): string {
   const asking = text.split("\n").find((line) => line.includes("?"));
   return asking === undefined ? firstLine(text) : plainText(asking);
 }
 
-/** What comes behind the first line that says something, where that is the line; else the whole text. */
+/** What follows the first meaningful line, if that is the given one; otherwise the whole text. */
 export function behindLine(text: string, line: string): string {
   const lines = text.split("\n");
   const first = lines.findIndex((one) => one.trim() !== "");
@@ -30,7 +30,7 @@ export function behindLine(text: string, line: string): string {
     : text;
 }
 
-/** Without its full stop, to stand inside a sentence. */
+/** Without its full stop, for use inside a sentence. */
 export function unended(text: string): string {
   return plainText(text).replace(/[.\s]+$/, "");
 }

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 
 export type SayValues = Record<string, ReactNode>;
 
-/** `at`: where it stands in the template, which tells pieces apart. */
+/** `at`: its place in the template, which distinguishes pieces. */
 type Piece = { at: number } & ({ text: string } | { value: string } | { mark: string; inner: Piece[] });
 
 const TOKEN = /\{\{\s*(\w+)\s*\}\}|<(\/?)(b|m|code|you)>/g;
@@ -41,7 +41,7 @@ function piecesOf(template: string): Piece[] {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 
-/** A name or text that is written from right to left orders its own letters, and not the sentence around it. */
+/** A name or text written from right to left orders only its own letters, not the sentence around it. */
 export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
@@ -74,7 +74,7 @@ function render(pieces: Piece[], values: SayValues): ReactNode[] {
 }
 
 /**
- * A sentence with names and texts in it: each keeps the order of its own letters, whichever way it is written.
+ * A sentence with names and texts in it: each keeps the order of its own letters, in whichever direction it is written.
  * Numbers, ids and times need no tag.
  */
 export function say(texts: TemplateStringsArray, ...values: readonly (string | number | null | undefined)[]): string {
@@ -83,7 +83,7 @@ export function say(texts: TemplateStringsArray, ...values: readonly (string | n
 
 const HOLE = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** The template with its holes filled and its marks as they are. */
+/** The template with its holes filled and its marks unchanged. */
 export function fill(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(HOLE, (_, name: string) => isolated(String(values[name] ?? "")));
 }

@@ -22,7 +22,7 @@ const CONNECT_LINK = {
 
 const route = getRouteApi("/c/$code");
 
-/** Who opens a connect link in a browser learns what to do with it; that doesn't use it up. */
+/** Somebody who opens a connect link in a browser learns what to do with it; that doesn't use it up. */
 export function ConnectLinkRoute(): ReactNode {
   const { code } = route.useParams();
   useTitle("Connect an agent");

@@ -29,7 +29,7 @@ export function changeMe(change: Partial<Me>): void {
   queryClient.setQueryData<Me>(KEY, (me) => me && { ...me, ...change });
 }
 
-/** Whoever it was is not signed in any more: ask again, and end at the sign-in page. */
+/** Whoever it was is no longer signed in: ask again, and end at the sign-in page. */
 export function forgetMe(): void {
   void queryClient.resetQueries({ queryKey: KEY });
 }

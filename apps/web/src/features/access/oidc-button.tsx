@@ -9,7 +9,7 @@ import { say } from "../../words/say.tsx";
 import { toProvider, useOidc } from "./oidc.ts";
 import "../../shell/sign-in-page.css";
 
-/** The way in beside password and link, on a server that has a provider. It stands last, so that nothing moves. */
+/** The way in besides password and link, on a server that has a provider. It comes last, so that nothing moves. */
 export function OidcButton({ link, next }: { link?: string; next: string }): ReactNode {
   const { data } = useOidc();
   const start = useAct("startOidc", { onDone: toProvider });

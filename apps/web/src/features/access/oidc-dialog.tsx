@@ -6,7 +6,7 @@ import { say } from "../../words/say.tsx";
 import { toProvider } from "./oidc.ts";
 import { wrongPassword } from "./proof.tsx";
 
-/** Whoever has a password connects with it: a screen left open is not enough. */
+/** Somebody with a password connects with it: a screen left open is not enough. */
 export function OidcDialog({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
   const form = useActForm("startOidc", {
     start: { current: "" },

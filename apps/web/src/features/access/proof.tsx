@@ -8,7 +8,7 @@ export function wrongPassword(error: unknown): string | null {
   return isRefused(error, "sign_in_failed") ? "That isn't your current password." : null;
 }
 
-/** What proves once more who it is before something gives lasting access: the password, where there is one. */
+/** Proves the person's identity once more before something gives lasting access: with the password, if there is one. */
 export function useProof(): { proof: { current?: string }; field: ReactNode } {
   const hasPassword = useMe().data?.hasPassword === true;
   const [current, setCurrent] = useState("");

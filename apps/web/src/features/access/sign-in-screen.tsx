@@ -44,7 +44,7 @@ function useEnter(next: string): () => void {
   };
 }
 
-/** A page that somebody was on the way to opens for whoever is signed in. */
+/** The page that a person was on the way to, for somebody who is already signed in. */
 function GoOn({ next }: { next: string }): ReactNode {
   const navigate = useNavigate();
   useEffect(() => void navigate({ href: next, replace: true }), [navigate, next]);
@@ -69,7 +69,7 @@ function ByLink({ link, next }: { link: string; next: string }): ReactNode {
   if (look.isPending) return <SkeletonRows rows={3} />;
   if (look.isError) {
     const isUnknown = isRefused(look.error, "link_unknown", "bad_request");
-    // Where it leads is known all the same; who isn't signed in is asked to there.
+    // Where it leads is known all the same; somebody who isn't signed in is asked to do so there.
     if (isUnknown && next !== "/") return <GoOn next={next} />;
     if (isUnknown)
       return (

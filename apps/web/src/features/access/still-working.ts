@@ -2,7 +2,7 @@ import { doAct } from "../../act/do-act.ts";
 import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 
-/** What was done, and which access tokens go on working, with the way to end them. */
+/** What was done, and which access tokens still work, with the way to end them. */
 export function sayDone(done: string, tokens: readonly string[]): void {
   if (tokens.length === 0) return toast(done);
   const names = tokens.join(", ");

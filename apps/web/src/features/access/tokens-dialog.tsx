@@ -36,7 +36,7 @@ const SCOPES: readonly TokenScope[] = ["read", "write"];
 const DAYS = ["7", "30", "90", "366"] as const;
 type Days = (typeof DAYS)[number];
 
-/** One's access tokens: what scripts sign in with instead of a cookie. */
+/** A person's access tokens: what scripts sign in with instead of a cookie. */
 export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
   const query = useQuery({
     queryKey: KEY,

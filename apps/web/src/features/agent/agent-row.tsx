@@ -36,7 +36,7 @@ type AgentRowProps = {
   roleTitle: string;
   isEntryPoint: boolean;
   taskId: string | null;
-  /** What works for it now. */
+  /** Subagents that work for it now. */
   atWork: string | null;
   percent: number | null;
   canConnect: boolean;
@@ -127,7 +127,7 @@ export const AgentRow = memo(function AgentRow({
   );
 }, isSameRow);
 
-/** Members are made anew with every look at the room; most say what they said before. */
+/** Members are rebuilt with every look at the room; most say the same as before. */
 function isSameRow(before: AgentRowProps, after: AgentRowProps): boolean {
   const { member, ...rest } = after;
   return (

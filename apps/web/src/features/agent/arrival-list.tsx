@@ -14,13 +14,13 @@ const PAGE_ARRIVAL = {
   task: { open: "First task", done: "First task" },
 };
 
-/** From the link to the first task; each turns green by itself. */
+/** From the link to the first task; each step turns green by itself. */
 export function ArrivalList({
   arrival,
   hasLink,
 }: {
   arrival: Arrival;
-  /** Without one it comes in by its join. */
+  /** Without one it arrives with its join. */
   hasLink: boolean;
 }): ReactNode {
   const { usedAt, agent, hasCalled } = arrival;

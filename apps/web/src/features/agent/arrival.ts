@@ -6,11 +6,11 @@ import { HARNESSES, type Harness } from "./connect-lines.ts";
 
 /** How far an agent has come with its credential, and how the room knows. */
 export interface Arrival {
-  /** A call came with its credential, epoch ms; `null`: none yet. */
+  /** When a call with its credential came, epoch ms; `null`: none yet. */
   usedAt: number | null;
   agent: Agent | null;
   hasCalled: boolean;
-  /** The first that it took, as far as the room still has it. */
+  /** The first that it took, as long as the room still has it. */
   taskId: TaskId | null;
 }
 
@@ -33,7 +33,7 @@ export function arrivalOf(
 
 type Agents = RoomState["view"]["agents"];
 
-/** Nobody is there, somebody has joined, or has done more since: asked for work, holds some, or called again. */
+/** Nobody has come, somebody has joined, or has done more since: asked for work, holds some, or called again. */
 export type Standing = "open" | "joined" | "connected";
 
 export function standingOf(member: Member | undefined, agents: Agents): Standing {

@@ -23,7 +23,7 @@ const PAGE_GUARD = {
   shell: "the agent's own rules apply: the room doesn't see its tool calls.",
 };
 
-/** What the line writes, before it writes it. */
+/** What the line will write, before it does. */
 export function ConnectChanges({ harness, origin }: { harness: Harness; origin: string }): ReactNode {
   const { files } = SETUPS[harness];
   return (

@@ -31,7 +31,7 @@ const PAGE_STANDING = {
 
 const KNOWN = ["planner", "builder", "reviewer", "solo"] as const;
 
-/** One credential for one role, made on demand and shown this once. */
+/** One credential for one role, made on demand and shown only once. */
 export function ConnectForm({ state, role: wanted }: { state: RoomState; role: string | undefined }): ReactNode {
   const { view, observations, leaseS } = state;
   const roles = view.team?.roles ?? [];
@@ -116,11 +116,11 @@ export function ConnectForm({ state, role: wanted }: { state: RoomState; role: s
   );
 }
 
-/** The credentials that were made here, one for a role; none is shown again. */
+/** The credentials made here, one per role; none is shown again. */
 function useCredentials({ view }: RoomState, chosen: string) {
   const [typed, setTyped] = useState<string | null>(null);
   const [made, setMade] = useState<Made[]>([]);
-  /** Of agents that have not joined yet: the room does not show them. */
+  /** Names of agents that have not joined yet: the room does not show them. */
   const [taken, setTaken] = useState<string[]>([]);
   const title = view.team?.roles.find((known) => known.name === chosen)?.title ?? "";
   const known = [...Object.values(view.agents), ...made].map((one) => one.name);

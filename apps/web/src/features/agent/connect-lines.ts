@@ -1,22 +1,22 @@
 import { connectLine } from "@squadroom/core/kernel/connect-link";
 
 export interface Connecting {
-  /** Of the server, without a path: `http://127.0.0.1:4600`. */
+  /** The server's, without a path: `http://127.0.0.1:4600`. */
   origin: string;
   room: string;
   role: string;
   token: string;
-  /** Of the link, which works once: the token then ends. */
+  /** Of the link, which works once: the old token then ends. */
   code: string;
-  /** The link does, epoch ms. */
+  /** When the link expires, epoch ms. */
   expiresAt: number;
 }
 
-/** What `squadroom connect` sets up, by its own words. */
+/** What `squadroom connect` sets up, by its own names. */
 export const HARNESSES = ["claude", "codex", "copilot", "opencode", "gemini", "acp", "shell"] as const;
 export type Harness = (typeof HARNESSES)[number];
 export const DOORS = [...HARNESSES, "http"] as const;
-/** What the agent runs in. */
+/** The client that the agent runs in. */
 export type AgentDoor = (typeof DOORS)[number];
 
 export function isHarness(door: AgentDoor): door is Harness {
@@ -33,17 +33,17 @@ export function lineFor(door: AgentDoor, at: Connecting): string {
   return isHarness(door) ? `${connectLine(at.origin, at.code)} --for ${door}` : curlLine(at);
 }
 
-/** What an agent in a shell starts with, by the command that the line leaves. */
+/** How an agent in a shell starts, with the command that the line leaves. */
 export const SHELL_START = "node ~/.squadroom/bin/squadroom.mjs join";
 
-/** Takes back what that line wrote; for the same folder. */
+/** Undoes what that line wrote, in the same folder. */
 export function disconnectLine(origin: string, harness: Harness): string {
   return `npx -y ${origin}/squadroom.tgz disconnect --for ${harness}`;
 }
 
 export interface ChangedFile {
   file: string;
-  /** As it stands there, shortened; those with a plus are ours. */
+  /** The file's content, shortened; lines with a plus are ours. */
   lines: readonly string[];
   what: "tools" | "toolsAndHooks" | "projectTools" | "permission" | "hooks" | "plugin";
 }
@@ -51,7 +51,7 @@ export interface ChangedFile {
 const SERVED = '"args": ["…/squadroom.mjs", "mcp"]';
 const IN_JSON = ['  "mcpServers": {', `+   "squadroom": { "command": "node", ${SERVED} }`, "  }"] as const;
 
-/** How a person starts it, and what `connect` writes for it: a test compares them with the command. */
+/** How a person starts it, and what `connect` writes for it: a test compares these with the command. */
 export const SETUPS: Record<
   Harness,
   {
@@ -142,12 +142,12 @@ export const SETUPS: Record<
   shell: { program: null, isHooked: false, files: [] },
 };
 
-/** The secret cut short, for showing a line that is copied whole. */
+/** The secret shortened, for showing a line that is copied in full. */
 export function masked(line: string, token: string): string {
   return line.replace(token, `${token.slice(0, 8)}…${token.slice(-3)}`);
 }
 
-/** "Builder", or "Builder 2" when there is one. */
+/** "Builder", or "Builder 2" if there is one. */
 export function freeName(title: string, taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   if (!used.has(title.toLowerCase())) return title;

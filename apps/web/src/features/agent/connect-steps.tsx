@@ -37,7 +37,7 @@ export interface Made {
   line: Connecting;
 }
 
-/** How an agent comes in with its credential, by what it runs in: the line, the sentence, what comes of it. */
+/** How an agent comes in with its credential, depending on its client: the line, the sentence, the result. */
 export function ConnectSteps({
   made: { agentId, line },
   door,

@@ -14,7 +14,7 @@ type ConnectedListProps = {
   awaited: readonly { agentId: string; name: string }[];
 };
 
-/** Who is there and how the room knows, and who has not called yet. Turns green by itself. */
+/** Who is present and how the room knows, and who has not called yet. Turns green by itself. */
 export function ConnectedList({ state, members, awaited }: ConnectedListProps): ReactNode {
   const here = members.filter((member) => standingOf(member, state.view.agents) !== "open");
   const missing = awaited.filter((one) => !here.some((member) => member.agentId === one.agentId));

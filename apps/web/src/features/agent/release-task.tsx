@@ -4,7 +4,7 @@ import { say } from "../../words/say.tsx";
 
 type ReleaseTaskProps = { room: string; taskId: string; agent: string };
 
-/** Of a silent agent: its task waits for another one now, and not only when the lease has run out. */
+/** For a silent agent: its task waits for another one now, without waiting for the lease to run out. */
 export function ReleaseTask({ room, taskId, agent }: ReleaseTaskProps): ReactNode {
   const release = useAct("putBackTask", {
     told: "toast",

@@ -11,7 +11,7 @@ import { withTitles } from "../../words/role-title.ts";
 import { AgentRow } from "./agent-row.tsx";
 import "./team-panel.css";
 
-/** Who is there, in words that can be proved. */
+/** Who is present, in words that can be proved. */
 export function TeamPanel({
   state,
   names,
@@ -23,7 +23,7 @@ export function TeamPanel({
   names: Names;
   canConnect: boolean;
   canRelease: boolean;
-  /** What is said of its run. */
+  /** What is said about its run. */
   runOf?: (member: Member) => ReactNode;
 }): ReactNode {
   const { view, observations, leaseS } = state;

@@ -14,7 +14,7 @@ import { DiffView, StoredDiff } from "../diff/index.ts";
 import { STAGE } from "./words.ts";
 import "./artifact.css";
 
-/** One artifact: what is known of it, and its content or diff as far as the room has it. */
+/** One artifact: what is known about it, and its content or diff as far as the room has it. */
 export function ArtifactDialog({
   room,
   artifact,

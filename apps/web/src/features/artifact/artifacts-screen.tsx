@@ -41,7 +41,7 @@ const CALM_MS = 100;
 const STAGES = ["draft", "final"] as const;
 const STATUSES = ["created", "modified", "deleted", "changed"] as const;
 
-/** The files that a session's tasks made or changed, by path, and each with what the room has of it. */
+/** The files that a session's tasks made or changed, by path, with what the room has of each. */
 export function ArtifactsScreen({
   state: current,
   id,

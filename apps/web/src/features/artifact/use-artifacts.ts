@@ -14,7 +14,7 @@ export interface ArtifactFilter {
   status?: ArtifactRow["status"] | undefined;
 }
 
-/** What a session's tasks made, by path; asked for anew when one of them reports or ends. */
+/** What a session's tasks made, by path; read again when one of them reports or ends. */
 export function useArtifacts(view: RoomView, sessionId: number, filter: ArtifactFilter) {
   const room = view.name;
   const { of, stage, status } = filter;

@@ -2,7 +2,7 @@ import { Paperclip } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 
-/** Chooses files of the person's machine. */
+/** Chooses files on the person's machine. */
 export function AttachButton({
   onChoose,
   className,

@@ -4,15 +4,15 @@ export function bytesOf(content: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Its text; bytes that are none become marks.
+ * Its text; invalid bytes become replacement characters.
  *
- * @throws TypeError with `fatal`, where some are none
+ * @throws TypeError with `fatal`, if some are invalid
  */
 export function decoded(content: string, { fatal = false } = {}): string {
   return new TextDecoder("utf-8", { fatal }).decode(bytesOf(content));
 }
 
-/** A file's bytes, as the API takes them. */
+/** A file's bytes in the form that the API takes. */
 export function base64Of(file: File): Promise<string> {
   if (file.size === 0) return Promise.resolve("");
   return new Promise((resolve, reject) => {

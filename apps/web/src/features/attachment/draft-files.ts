@@ -10,11 +10,11 @@ export interface DraftFile {
   state: { kind: "storing" } | { kind: "stored"; attachment: Attachment } | { kind: "failed"; why: string };
 }
 
-/** As core has it; the page takes types from there, not values. */
+/** As in core; the page takes types from there, not values. */
 const SIZE_MAX = 1_000_000;
 export const FILES_MAX = 5;
 
-/** What is stored of it, in its order. */
+/** The stored ones, in order. */
 export function storedFiles(files: readonly DraftFile[]): Attachment[] {
   return files.flatMap(({ state }) => (state.kind === "stored" ? [state.attachment] : []));
 }
@@ -23,7 +23,7 @@ export function isStoring(files: readonly DraftFile[]): boolean {
   return files.some(({ state }) => state.kind === "storing");
 }
 
-/** Stores files for a room's next message; `change` is told of each step. */
+/** Stores files for a room's next message; `change` is called at each step. */
 export function storeAll(
   room: string,
   chosen: readonly File[],

@@ -8,7 +8,7 @@ import { say } from "../../words/say.tsx";
 import type { DraftFile } from "./draft-files.ts";
 import "./attachment.css";
 
-/** What goes with the message that is being written. */
+/** What goes with the message being written. */
 export function FileChips({
   files,
   onRemove,

@@ -12,10 +12,7 @@ import { say } from "../../words/say.tsx";
 import { bytesOf, decoded } from "./content.ts";
 import "./attachment.css";
 
-/**
- * A file, shown as a picture or as plain text and never as a document of its own: whatever it is, no line
- * of it runs.
- */
+/** A file, shown as a picture or as plain text and never as a document of its own: whatever it is, none of it runs. */
 export function Preview({
   roomId,
   file,
@@ -81,7 +78,7 @@ export function FileContent({ file, content }: { file: Attachment; content: stri
   );
 }
 
-/** `null` where it is no text. */
+/** `null` if it isn't text. */
 function textOf(content: string): string | null {
   try {
     const text = decoded(content, { fatal: true });

@@ -26,7 +26,7 @@ export function columnOf({ state }: BacklogItem): Column {
   return state === "closed" || state === "dropped" ? "ended" : state;
 }
 
-/** What brings an item into a column, where its state allows it. */
+/** The act that brings an item into a column, if its state allows it. */
 export function actInto(item: BacklogItem, column: string): Act | null {
   const acts: Partial<Record<string, Act>> = {
     open: item.state === "picked" ? "putBack" : "reopen",
@@ -164,7 +164,7 @@ function Card({
           type="button"
           className="bk-grip"
           aria-label={`Move item ${item.id} to another column`}
-          // By keys the item is opened, and moved from there.
+          // With keys the item is opened, and moved from there.
           tabIndex={-1}
           {...grip(item.id)}
         >

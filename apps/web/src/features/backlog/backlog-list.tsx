@@ -35,7 +35,7 @@ type Row = { group: Group["name"]; count: number } | { id: number; item: Backlog
 const GROUP_PX = 46;
 const ITEM_PX = 50;
 
-/** Items one under the other, by group; those in order are moved by pointer, finger or keys. */
+/** Items one below the other, by group; those in order can be moved by pointer, finger or keys. */
 export function BacklogList({
   room,
   groups,
@@ -47,13 +47,13 @@ export function BacklogList({
 }: {
   room: string;
   groups: readonly Group[];
-  /** They stand in their order, and the person may change it. */
+  /** They are in their order, and the person may change it. */
   canMove: boolean;
   /** What is handed out next. */
   nextId: number | null;
   /** Whose panel is open: the keys move it along. */
   openId: number | null;
-  /** What chose and ordered them: with another one the list begins at its top. */
+  /** What selected and sorted them: if it changes, the list begins at its top. */
   narrowedBy: string;
   handle: Ref<ListHandle>;
 }): ReactNode {

@@ -105,7 +105,7 @@ export function BacklogScreen({ state: current }: { state: RoomState }): ReactNo
     setWanted(null);
     openItem(null);
   };
-  /** By keys one goes through the list: the next one is there at once. */
+  /** Keys step through the list: the next one follows at once. */
   const toNext = (): void => {
     setWanted(null);
     const ids = groups.flatMap((group) => group.items.map(({ id }) => id));
@@ -201,7 +201,7 @@ function Tools({
 }: {
   state: RoomState;
   shown: Shown;
-  /** Whether they are shown where there is little room. */
+  /** Whether they are shown if there is little room. */
   isOpen: boolean;
   onShow: (more: Partial<Shown>) => void;
   onImport: () => void;

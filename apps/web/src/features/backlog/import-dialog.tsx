@@ -14,7 +14,7 @@ import { say } from "../../words/say.tsx";
 type Read = Reply<"importBacklog">;
 type Format = "csv" | "json";
 
-/** A file of items: what it would do is shown before it is done. */
+/** A file of items: its effect is shown before anything is done. */
 export function ImportDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
   const look = useAct("importBacklog");
   const form = useActForm("importBacklog", {

@@ -19,7 +19,7 @@ export interface Grip {
 
 const STEP: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** One item in a line: what it is, what it is worth, where it stands. */
+/** One item in a line: what it is, what it is worth, its state. */
 export function ItemLine({
   item,
   place,

@@ -58,10 +58,10 @@ const ACT = {
   drop: "Drop",
 };
 
-/** Nobody's tasks are in a person's hand. */
+/** Nobody's tasks are held by a person. */
 const A_PERSON = { id: "" as PersonId, name: "" };
 
-/** One item at the side: its facts, what may be done with it, and its words to edit. */
+/** One item at the side: its facts, what may be done with it, and its text to edit. */
 export function ItemSheet({
   itemId,
   state,
@@ -71,10 +71,10 @@ export function ItemSheet({
 }: {
   itemId: number;
   state: RoomState;
-  /** Asks for the reason of this at once. */
+  /** Asks at once for the reason of this act. */
   act?: Act | null;
   onClose: () => void;
-  /** What was asked for by key is done. */
+  /** The act requested by key is done. */
   onNext: () => void;
 }): ReactNode {
   const room = state.view.roomId;

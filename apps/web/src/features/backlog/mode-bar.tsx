@@ -13,7 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 
-/** Clearing mode: whether it is on, why it stands still, and the way on. */
+/** Clearing mode: whether it is on, why it is paused, and the way on. */
 export function ModeBar({ state }: { state: RoomState }): ReactNode {
   const { roomId, backlog } = state.view;
   const { workflowMode, paused } = backlog;

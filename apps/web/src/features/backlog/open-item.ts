@@ -11,7 +11,7 @@ export function useOpenItem(): number | null {
   return useOpened("item");
 }
 
-/** From its row: opens it, and once it is open leads into its panel. */
+/** From its row: opens it or, if it is open, leads into its panel. */
 export function toggleItem(itemId: number, openId: number | null): void {
   if (itemId === openId) enterPanel();
   else openItem(itemId);

@@ -12,7 +12,7 @@ export const DONE = {
   drop: (item) => `Item ${item} is dropped.`,
 } satisfies Record<string, (item: number) => string>;
 
-/** Where an item goes, seen from its new neighbour. */
+/** An item's new place, relative to its new neighbour. */
 export type Place = { before: number } | { after: number };
 
 /** Puts an item beside another one; among items of another priority it takes theirs. */
@@ -22,7 +22,7 @@ export function moveItem(room: string, item: BacklogItem, to: Place, priority: P
   void doAct("moveItem", { params, body: { to, ...other } });
 }
 
-/** What is done with an item in one word. */
+/** An act on an item without a text. */
 export type Act = Exclude<ItemMove, "edit" | "move">;
 
 export const ROUTES = {
@@ -35,7 +35,7 @@ export const ROUTES = {
   drop: "dropItem",
 } as const;
 
-/** What needs no word: the entry point gets a task for it. */
+/** Needs no text: the entry point gets a task for it. */
 export function pickItem(room: string, itemId: number): void {
   const params = { room, item: String(itemId) };
   void doAct("pickItem", { params }, { said: () => DONE.pick(itemId) });

@@ -24,7 +24,7 @@ function targetAt(x: number, y: number): DropTarget | null {
 /** Near an edge the list scrolls under the pointer, pixels. */
 const EDGE = 40;
 
-/** Dragging by pointer or finger: what is dragged, and over what; told once it is dropped. */
+/** Dragging by pointer or finger: what is dragged, and over what; reported once it is dropped. */
 export function useDrag(onDrop: (itemId: number, target: DropTarget) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const current = useRef<Drag | null>(null);

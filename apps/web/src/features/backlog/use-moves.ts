@@ -28,7 +28,7 @@ export function useMoves(room: string, open: readonly BacklogItem[]) {
   );
   return {
     said,
-    /** Whether it is on its way, or something is dropped beside it. */
+    /** Whether it is being dragged, or something is dropped beside it. */
     dragOf: ({ id }: BacklogItem) => {
       const isOver = drag?.over?.itemId === id && drag.itemId !== id;
       return {

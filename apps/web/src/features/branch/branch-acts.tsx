@@ -22,7 +22,7 @@ const ACT_DOING = {
 
 type Asked = "clean" | "skip" | "take" | null;
 
-/** What a person may do with it as it stands, each with its consequence. */
+/** What a person may do with it in its present state, each act with its consequence. */
 export function BranchActs({ branch, state }: { branch: Branch; state: RoomState }): ReactNode {
   const { view } = state;
   const [asked, setAsked] = useState<Asked>(null);

@@ -8,7 +8,7 @@ import { call, explain } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
 import { DiffView } from "../diff/index.ts";
 
-/** What it changes against what it started from; asked for anew when it moved. */
+/** What it changes compared with what it started from; read again when it has moved. */
 export function BranchChanges({ room, branch }: { room: string; branch: Branch }): ReactNode {
   const { key, head, at } = branch;
   const query = useQuery({

@@ -8,10 +8,10 @@ import { StateTag } from "./state-tag.tsx";
 import "../../ui/work-row.css";
 import "./branches-panel.css";
 
-/** Branches that are named; all of them have a page. */
+/** Most branches that are named; all of them have a page. */
 const SHOWN = 3;
 
-/** Beside the conversation: the branches that a person takes, until they have them. */
+/** Beside the conversation: the branches that a person takes, until they have done so. */
 export function BranchesPanel({ state: { view } }: { state: RoomState }): ReactNode {
   const params = { room: view.name };
   const own = Object.values(view.branches)

@@ -30,7 +30,7 @@ const TONE: Record<BranchState, TagTone> = {
   pushed: "ok",
 };
 
-/** Where a branch stands, in a word. */
+/** The state of a branch, in a word. */
 export function StateTag({ view, branch }: { view: RoomView; branch: Branch }): ReactNode {
   const state = branchState(view, branch);
   return <Tag tone={TONE[state]}>{STATE[state]}</Tag>;

@@ -13,7 +13,7 @@ type Limited = Pick<ScopeBudget, "scope" | "name" | "usage"> & {
   budget: ScopeBudget["budget"] | null;
 };
 
-/** What a session may consume; one that its budget paused goes on with a higher one. */
+/** What a session may consume; one that its budget paused continues with a higher one. */
 export function BudgetDialog({
   room,
   session,

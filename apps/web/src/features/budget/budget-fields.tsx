@@ -10,7 +10,7 @@ const NAME = {
   warnAt: "Warn at, in %",
 };
 
-/** Limits of a session, each left empty where there is none. */
+/** Limits of a session, each left empty if there is none. */
 export function BudgetFields({
   draft,
   onChange,

@@ -2,7 +2,7 @@ import type { Body } from "@squadroom/client/call";
 import type { Budget } from "@squadroom/core/budget/budget";
 import { MICROS_PER_USD } from "@squadroom/core/usage/usage";
 
-/** A budget as it is typed; an empty field is no limit. */
+/** A budget as typed; an empty field is no limit. */
 export interface Draft {
   usd: string;
   tokens: string;
@@ -29,7 +29,7 @@ export function isEmptyDraft(draft: Draft): boolean {
   return FIELDS.every((field) => draft[field].trim() === "");
 }
 
-/** Fields that hold no number of their kind. */
+/** Fields without a valid number. */
 export function problemsIn(draft: Draft): (keyof Draft)[] {
   if (isEmptyDraft(draft)) return [];
   const wrong: (keyof Draft)[] = FIELDS.filter((field) => {
@@ -41,7 +41,7 @@ export function problemsIn(draft: Draft): (keyof Draft)[] {
   return share >= 5 && share <= 100 ? wrong : [...wrong, "warnAt"];
 }
 
-/** As the server takes it; `null`: no limit at all. */
+/** In the server's form; `null`: no limit at all. */
 export function bodyOf(draft: Draft): Limits | null {
   if (isEmptyDraft(draft)) return null;
   const number = (text: string) => (text.trim() === "" ? undefined : Number(text));

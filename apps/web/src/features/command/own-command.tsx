@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { call } from "../../live/api.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
 
-/** What `squadroom` is called on the server's machine; `null` for whoever cannot run it there. */
+/** The name of `squadroom` on the server's machine; `null` for somebody who cannot run it there. */
 export function useOwnCommand(): string | null {
   const query = useQuery({
     queryKey: ["command"],
@@ -13,7 +13,7 @@ export function useOwnCommand(): string | null {
   return query.data?.command ?? null;
 }
 
-/** A line for a terminal on the server's machine, which runs as it stands; nothing for whoever has none there. */
+/** A line for a terminal on the server's machine, which runs as printed; nothing for somebody who has none there. */
 export function OwnCommand({ args }: { args: string }): ReactNode {
   const command = useOwnCommand();
   return command && <CommandLine line={`${command} ${args}`} />;

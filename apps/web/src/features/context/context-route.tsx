@@ -5,7 +5,7 @@ import { ContextScreen } from "./context-screen.tsx";
 
 const route = getRouteApi("/shell/rooms/$room/sessions/$session/context");
 
-/** What all who work in one session share. */
+/** What everybody who works in one session shares. */
 export function ContextRoute(): ReactNode {
   const { room, session } = route.useParams();
   return (

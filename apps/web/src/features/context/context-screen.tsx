@@ -39,7 +39,7 @@ const KINDS_WORDS = {
 
 const CALM_MS = 60;
 
-/** What all who work in the session share, and what one of them gets of it with a task. */
+/** What everybody who works in the session shares, and what one of them gets of it with a task. */
 export function ContextScreen({ state: current, id }: { state: RoomState; id: number }): ReactNode {
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
@@ -104,7 +104,7 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
   );
 }
 
-/** Whoever has work in hand, else the task that is next. */
+/** A task that somebody holds, otherwise the next one. */
 function firstTask({ view }: RoomState, id: number): string | null {
   const own = view.tasks.filter(({ sessionId }) => sessionId === id);
   return (own.find(({ lease }) => lease !== null) ?? own[0])?.id ?? null;

@@ -29,7 +29,7 @@ const GETS_REASONS = {
 const FIRST = 6;
 const SHARES = ["decisions", "wisdom", "tasks"] as const;
 
-/** What a delivery of one task brings of it, what it leaves out, and why. */
+/** What a delivery of one task includes of it, what it leaves out, and why. */
 export function ReceivesAside({
   tasks,
   task,

@@ -45,7 +45,7 @@ const FIRST = 12;
 const STEP = 100;
 const FILES_SHOWN = 2;
 
-/** One section, cut where it is long. */
+/** One section, cut if long. */
 export function SectionRows({
   section: { name, rows },
   names,

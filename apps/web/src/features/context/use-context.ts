@@ -9,7 +9,7 @@ export type Receives = NonNullable<Shared["receives"]>;
 
 const CALM_MS = 250;
 
-/** What of the room the session's context follows from: another text means that it may read otherwise. */
+/** What the session's context depends on in the room: a different text means that it may have changed. */
 function basisOf({ tasks, ended, answered, wisdom, locks }: RoomView, id: number): string {
   const own = tasks.filter(({ sessionId }) => sessionId === id);
   return JSON.stringify([
@@ -20,7 +20,7 @@ function basisOf({ tasks, ended, answered, wisdom, locks }: RoomView, id: number
   ]);
 }
 
-/** What the session shares, asked for anew when it moves. */
+/** What the session shares, read again when it moves. */
 export function useShared(view: RoomView, id: number, task: string | null) {
   const query = useQuery({
     queryKey: ["room", view.name, "session", id, "context", task],

@@ -18,7 +18,9 @@ const HINT = {
   roles: (count) => `Choose one of ${count}. It takes it over with your note.`,
 } satisfies Record<string, (count: number) => string>;
 
-/** One line per answer: the button, and what it does. The first is the filled one, and what ends something is red. */
+/**
+ * One line per answer: the button, and what it does. The first is the filled one, and one that ends something is red.
+ */
 export function AnswerList({
   decision,
   answering,
@@ -27,9 +29,9 @@ export function AnswerList({
 }: {
   decision: { id: string; options: readonly DecisionOption[] };
   answering: Answering;
-  /** Stands in front of them, and is the filled one. */
+  /** Comes before them, and is the filled one. */
   lead?: { label: string; hint: string; run: () => void } | null;
-  /** Their numbers are keys now. */
+  /** Their numbers are now keys. */
   hasKeys?: boolean;
 }): ReactNode {
   const { armed, problem, isBusy, lines, unfolded, press } = answering;
@@ -98,7 +100,7 @@ export function AnswerList({
   );
 }
 
-/** The second press for what nobody can undo: another key than the first. */
+/** The second press for what cannot be undone: a key other than the first. */
 function Confirm({
   option: { label, consequence },
   answering,

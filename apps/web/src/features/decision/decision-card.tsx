@@ -23,7 +23,7 @@ import { TimeLeft } from "./time-left.tsx";
 import { useAnswering } from "./use-answering.ts";
 import { useLead } from "./use-lead.ts";
 
-/** A person is kept waiting for no longer than this before the time turns accent, ms. */
+/** How long a person is kept waiting before the time turns accent, ms. */
 const HOT_AFTER_MS = 20 * 60_000;
 
 /** An open decision in its room: what is asked, why, and one line per answer. */
@@ -39,7 +39,7 @@ export function DecisionCard({
   roomName?: string;
   decision: Decision;
   canAnswer: boolean;
-  /** It is the one thing asked here: its numbers answer it. */
+  /** It is the only question here: its numbers answer it. */
   hasKeys?: boolean;
 }): ReactNode {
   const { id, subject, question, reason, urgency, openedAt } = decision;
@@ -99,7 +99,7 @@ export function DecisionCard({
   );
 }
 
-/** The card goes with the answer: the toast says what was done, and takes it back. */
+/** The card disappears with the answer: the toast says what was done, and takes it back. */
 function tell(outcome: Outcome, room: string, decisionId: string): void {
   const canUndo = outcome.kind === "mine" && outcome.canUndo;
   const run = (): void =>

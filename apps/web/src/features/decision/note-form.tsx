@@ -9,8 +9,8 @@ import "../../ui/area.css";
 import "./answer.css";
 
 /**
- * The words that go with an answer. Ctrl or ⌘ and Enter send them, Escape goes back and keeps them; whoever sends them
- * settles the draft once the server has it.
+ * The note that goes with an answer. Ctrl or ⌘ and Enter send it, Escape goes back and keeps it; the sender settles the
+ * draft once the server has it.
  */
 export function NoteForm({
   draftKey,

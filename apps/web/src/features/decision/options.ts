@@ -16,7 +16,7 @@ interface Options {
   options: readonly DecisionOption[];
 }
 
-/** Ends something for good: it stands last, is named in red, and asked about once. */
+/** Ends something for good: it comes last, is named in red, and asks for confirmation. */
 export function isFinal(option: Pick<DecisionOption, "act">): boolean {
   return weightOf(option) === "final";
 }
@@ -26,33 +26,33 @@ export function optionTo({ options }: Options, kind: DecisionOption["act"]["kind
   return options.find(({ act }) => act.kind === kind);
 }
 
-/** How a closed row calls what comes before any of the answers; `null`: nothing does. */
+/** A closed row's label for what comes before any of the answers; `null`: nothing does. */
 export function leadLabel(decision: Asked): string | null {
   const lead = leadOf(decision);
   return lead && LEAD[lead];
 }
 
-/** Answers that differ in one name fold into a line of their own, which unfolds to them. */
+/** Answers that differ only in a name fold into one line, which unfolds to them. */
 export type AnswerFold = "steps" | "roles";
 export type AnswerLine = DecisionOption | AnswerFold;
 
-/** Redoes one step: of these a checkpoint may have as many as it has steps. */
+/** Redoes one step: a checkpoint may have as many of these as steps. */
 export function redoesStep({ act }: DecisionOption): boolean {
   return act.kind === "revise_step";
 }
 
-/** Gives the task to another role: of these a question may have as many as the team has roles. */
+/** Gives the task to another role: a question may have as many of these as the team has roles. */
 function handsOn({ act }: DecisionOption): boolean {
   return act.kind === "hand_on";
 }
 
-/** So many to redo fold, and so many roles: a small team's are seen at once. */
+/** How many steps to redo, and how many roles, it takes to fold: a small team's are shown at once. */
 const FOLDS = {
   steps: { isOf: redoesStep, from: 2 },
   roles: { isOf: handsOn, from: 4 },
 } as const;
 
-/** The fold that an answer is in; `null`: it stands by itself. */
+/** The fold that an answer belongs to; `null`: it is shown by itself. */
 export function foldOf({ options }: Options, option: DecisionOption): AnswerFold | null {
   const isIn = (fold: AnswerFold): boolean =>
     FOLDS[fold].isOf(option) && foldedIn({ options }, fold).length >= FOLDS[fold].from;
@@ -63,7 +63,7 @@ export function foldedIn({ options }: Options, fold: AnswerFold): DecisionOption
   return options.filter(FOLDS[fold].isOf);
 }
 
-/** The lines that answers are shown as; their numbers are what one presses. */
+/** The lines in which answers are shown; their numbers are the keys. */
 export function answerLines({ options }: Options, unfolded: AnswerFold | null): AnswerLine[] {
   const lines: AnswerLine[] = [];
   for (const option of options) {
@@ -74,10 +74,12 @@ export function answerLines({ options }: Options, unfolded: AnswerFold | null): 
   return lines;
 }
 
-/** Longest label that a closed row has room for, characters. */
+/** Longest label that fits a closed row, characters. */
 const SHORT = 16;
 
-/** The label for a closed row, where nothing of it is cut; `null`: it is only given where all of it can be read. */
+/**
+ * The label for a closed row, if it fits without a cut; `null`: the answer is only given where all of it can be read.
+ */
 export function shortLabel({ act, label }: DecisionOption): string | null {
   switch (act.kind) {
     case "agree":
@@ -92,7 +94,7 @@ export function shortLabel({ act, label }: DecisionOption): string | null {
 export function quickAnswers({ kind, options }: Asked): DecisionOption[] {
   const fits = (option: DecisionOption | undefined): option is DecisionOption =>
     option !== undefined && !isFinal(option) && shortLabel(option) !== null;
-  // A no asks for its reason first, in the open row.
+  // A denial first asks for its reason, in the open row.
   const deny = optionTo({ options }, "deny_call");
   if (deny) return [...options.slice(0, 1), deny];
   const lead = leadOf({ kind, options });
@@ -102,7 +104,7 @@ export function quickAnswers({ kind, options }: Asked): DecisionOption[] {
   return fits(second) ? [first, second] : [first];
 }
 
-/** What `r` chooses, with a note: an answer in one's own words, else the one that turns it down. */
+/** What `r` chooses, with a note: an answer in the person's own words, otherwise the one that turns it down. */
 export function rejection({ options }: Options): DecisionOption | undefined {
   return options.find((option) => option.needsNote) ?? options.find(isFinal) ?? options.at(-1);
 }

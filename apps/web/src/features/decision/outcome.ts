@@ -2,12 +2,12 @@ import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { explain } from "../../live/api.ts";
 import { say } from "../../words/say.tsx";
 
-/** What became of a decision while it stood on the screen. */
+/** What became of a decision while it was on the screen. */
 export type Outcome =
   | { kind: "mine"; label: string; canUndo: boolean }
   | { kind: "other"; by: string; label: string }
   | { kind: "moot"; reason: string }
-  /** `again`: what asks in its place. */
+  /** `again`: the decision that asks in its place. */
   | { kind: "undone"; again: string | null };
 
 export function outcomeWords(outcome: Outcome): string {
@@ -23,7 +23,7 @@ export function outcomeWords(outcome: Outcome): string {
   }
 }
 
-/** In quotes, where the sentence has an end of its own. */
+/** In quotes, if the sentence has an end of its own. */
 function quoted(label: string): string {
   return label.replace(/[.…\s]+$/, "");
 }

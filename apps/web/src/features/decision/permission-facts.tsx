@@ -17,7 +17,7 @@ type Asked = Pick<CallSubject, "tool" | "command" | "cwd" | "rule" | "ruleTitle"
   touches: readonly { path: string | null; access: CallSubject["touches"][number]["access"] }[];
 };
 
-/** A call that waits: as written, what it does, where, and what happens without an answer. */
+/** A waiting call: as written, what it does, where, and what happens without an answer. */
 export function PermissionFacts({
   call,
   reason,

@@ -4,7 +4,10 @@ import { type Outcome, readRefusal } from "./outcome.ts";
 
 type Sent = Outcome | { kind: "problem"; text: string };
 
-/** Answers what the person saw: an answer to something else is refused, and said. Without a version it answers what is asked. */
+/**
+ * Answers what the person saw: an answer to anything else is refused, and that is reported. Without a version it
+ * answers what is now asked.
+ */
 export async function answer(
   room: string,
   { id, version }: { id: string; version?: number },

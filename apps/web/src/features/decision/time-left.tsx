@@ -7,7 +7,7 @@ import { durationText } from "../../clock/time.tsx";
 /** When it turns accent, ms. */
 const HOT_MS = 5 * 60_000;
 
-/** What is left until it is answered without a person, by the server's clock; never more than there is. */
+/** The time left until it is answered without a person, by the server's clock; never more than there is. */
 export function TimeLeft({ until, className }: { until: number; className?: string }): ReactNode {
   const leftMs = until - useNow(1000);
   return (

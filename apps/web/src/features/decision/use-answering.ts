@@ -10,7 +10,7 @@ import { answer } from "./send.ts";
 interface Armed {
   option: DecisionOption;
   isNoteNeeded: boolean;
-  /** Pressed once more in place of a note. */
+  /** To be pressed once more, instead of a note. */
   isAlone?: boolean;
 }
 
@@ -18,12 +18,12 @@ export interface Answering {
   armed: Armed | null;
   problem: string | null;
   isBusy: boolean;
-  /** The lines as they are shown now. */
+  /** The lines as now shown. */
   lines: AnswerLine[];
   unfolded: AnswerFold | null;
-  /** A press of one line: an answer is chosen, a fold opens or closes. */
+  /** A press on one line: an answer is chosen, a fold opens or closes. */
   press: (line: AnswerLine | undefined) => void;
-  /** One press: sent, or armed where it needs words. */
+  /** One press: sent, or armed if it needs a note. */
   choose: (option: DecisionOption) => void;
   /** With a note, whatever it is. */
   reject: () => void;
@@ -31,12 +31,12 @@ export interface Answering {
   disarm: () => void;
 }
 
-/** Where the words for one answer are kept while they are written. */
+/** Where the note for one answer is kept while it is written. */
 export function noteDraft(decisionId: string, optionId: string): string {
   return `note:${decisionId}:${optionId}`;
 }
 
-/** How the keys begin under which the edits of a session's triage are kept until they are sent. */
+/** Key prefix under which the edits of a session's triage are kept until they are sent. */
 export function triageDrafts(roomId: string, sessionId: number): string {
   return `session:${roomId}:${sessionId}:triage`;
 }
@@ -72,7 +72,7 @@ export function useAnswering(
     });
   };
   const choose = (option: DecisionOption): void => {
-    // Where it can be taken back, its consequence stands beside it already.
+    // If it can be taken back, its consequence is already beside it.
     if (isGivenAlone(option, decision)) setArmed({ option, isNoteNeeded: false, isAlone: true });
     else if (confirmationOf(option, decision) === "note") setArmed({ option, isNoteNeeded: option.needsNote });
     else send(option, "");

@@ -21,18 +21,20 @@ export interface LeadAct {
   /** For a closed row. */
   short: string;
   hint: string;
-  /** Edits wait in the session: an answer from here would settle what was proposed without them. */
+  /** Edits wait in the session: an answer from here would settle the proposal without them. */
   isDraft: boolean;
   run: () => void;
 }
 
-/** How the keys of its edits begin: an answer from elsewhere would leave them out; `null`: it is not edited. */
+/** Key prefix of its edits: an answer from elsewhere would leave them out; `null`: it is not edited. */
 export function editsOf(roomId: string, { kind, subject }: Pick<Asked, "kind" | "subject">): string | null {
   if (subject.kind !== "session" || (kind !== "triage" && kind !== "scope")) return null;
   return triageDrafts(roomId, subject.sessionId);
 }
 
-/** The act in front of a decision's answers: where it happens, and how it is called; `null`: the first answer is it. */
+/**
+ * The act before a decision's answers: where it happens, and its label; `null`: there is none, the first answer is it.
+ */
 export function useLead(room: { id: string; name: string | undefined }, decision: Asked): LeadAct | null {
   const navigate = useNavigate();
   const { subject } = decision;

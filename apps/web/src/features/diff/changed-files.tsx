@@ -30,7 +30,7 @@ export function StatusMark({ status }: { status: keyof typeof MARK }): ReactNode
   );
 }
 
-/** The files that a result names: those that its agent reported, else those of its diff; and the way to the diff. */
+/** The files of a result: those that its agent reported, otherwise those of its diff; and the way to the diff. */
 export function ChangedFiles({
   room,
   taskId,
@@ -42,9 +42,9 @@ export function ChangedFiles({
   room: string;
   taskId: string | null;
   result: Partial<TaskResult>;
-  /** So many are named. */
+  /** How many are named. */
   most?: number;
-  /** Another way to go on from here. */
+  /** Another way to continue from here. */
   children?: ReactNode;
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);

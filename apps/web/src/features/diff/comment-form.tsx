@@ -37,7 +37,7 @@ export function CommentForm({
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
   useEffect(() => {
-    // Before a dialog around it hears of it, which stays open.
+    // Before a surrounding dialog hears of it: that stays open.
     const leave = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || event.target !== box.current) return;
       event.stopPropagation();

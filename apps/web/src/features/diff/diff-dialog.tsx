@@ -10,7 +10,7 @@ import { say } from "../../words/say.tsx";
 import type { Subject } from "./commenting.ts";
 import { StoredDiff } from "./stored-diff.tsx";
 
-/** The changes of a result, above what names them. */
+/** The changes of a result, above the element that names them. */
 export function DiffDialog({
   room,
   taskId,

@@ -12,7 +12,7 @@ import "./diff-view.css";
 const LINES_FIRST = 300;
 const LINES_MAX = 5_000;
 
-/** What changed, file by file, with each finding under the line that it is about. */
+/** What changed, file by file, with each finding below the line that it is about. */
 export function DiffView({
   files,
   findings,
@@ -20,7 +20,7 @@ export function DiffView({
 }: {
   files: readonly DiffFile[];
   findings: readonly Finding[];
-  /** What its lines are commented on as; left out: they are not. */
+  /** The subject of comments on its lines; left out: no comments. */
   comments?: Comments | undefined;
 }): ReactNode {
   const [wanted, setWanted] = useState<string | null>(null);
@@ -51,7 +51,7 @@ export function DiffView({
   );
 }
 
-/** The last part of its path, or as many as tell it from the others. */
+/** The last part of its path, or as many as distinguish it from the others. */
 function shortName(path: string, files: readonly DiffFile[]): string {
   const parts = path.split("/");
   for (let count = 1; count < parts.length; count++) {
@@ -87,7 +87,7 @@ function FileLines({
   const lines = new Set(file.hunks.flatMap(({ lines }) => lines.map(({ after }) => after)));
   const isPlaced = ({ line }: Finding) => line !== undefined && line > 0 && lines.has(line);
   const all = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
-  // What somebody found is never folded away.
+  // Findings are never folded away.
   const [isWhole, setWhole] = useState(findings.some(isPlaced));
   const most = isWhole ? LINES_MAX : LINES_FIRST;
   let left = most;
@@ -137,7 +137,7 @@ function HunkLines({
           key={at}
           line={line}
           notes={findings.filter((finding) => line.after !== null && finding.line === line.after)}
-          // Of a merge: a line that only the other side had.
+          // In a merge: a line that only the other side had.
           marks={line.before === null && line.after === null ? null : marks}
         />
       ))}
@@ -211,17 +211,17 @@ interface Comments {
 }
 interface Marks extends Comments {
   file: string;
-  /** The lines that somebody writes about. */
+  /** The lines about which somebody writes. */
   place: Place | null;
   choose: (place: Place | null) => void;
 }
 
-/** A line that is gone is one of the file before; any other of the file after. */
+/** A removed line belongs to the file before; any other to the file after. */
 function sideOf({ before, after }: DiffLine): Pick<Place, "side" | "line"> {
   return after === null ? { side: "old", line: before ?? 0 } : { side: "new", line: after };
 }
 
-/** This line alone, or together with those that were chosen before; the same line again: none. */
+/** This line alone, or together with those chosen before; the same line again: none. */
 function chosen({ file, place }: Marks, own: Pick<Place, "side" | "line">, isMore: boolean): Place | null {
   const alone = { file, ...own, endLine: own.line };
   if (!place || place.side !== own.side) return alone;

@@ -15,7 +15,7 @@ const TONES: Record<Finding["severity"], TagTone> = {
   low: "plain",
 };
 
-/** A finding as it stands under the line that it is about. */
+/** A finding as shown below the line that it is about. */
 export function FindingNote({ finding }: { finding: Finding }): ReactNode {
   const { severity, issue, suggestion, line } = finding;
   return (

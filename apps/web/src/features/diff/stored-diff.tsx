@@ -11,7 +11,7 @@ import { DiffView } from "./diff-view.tsx";
 import { type Finding, FindingNote } from "./finding-note.tsx";
 import { isAbout } from "./is-about.ts";
 
-/** The diff of a result, from the room's files, with what was found in it; what is about no file of it comes first. */
+/** The diff of a result, from the room's files, with its findings; those about no file in it come first. */
 export function StoredDiff({
   room,
   fileId,
@@ -22,7 +22,7 @@ export function StoredDiff({
   room: string;
   fileId: string;
   findings?: readonly Finding[];
-  /** Of this file alone. */
+  /** Only this file. */
   only?: string | undefined;
   /** Its lines may be commented on, as changed by this. */
   subject?: Subject | undefined;
@@ -63,7 +63,7 @@ export function StoredDiff({
   );
 }
 
-/** A finding where its file is not in sight. */
+/** A finding whose file is not in sight. */
 export function FileFinding({ finding }: { finding: Finding }): ReactNode {
   return (
     <div>

@@ -65,7 +65,7 @@ export function ErrorsScreen({ state: current, filter }: { state: RoomState; fil
   );
 }
 
-/** Of one session's errors: they are a part of it. */
+/** Errors of one session: they are a part of it. */
 function SessionTop({ state, names, id }: { state: RoomState; names: Names; id: number }): ReactNode {
   const title = findSession(state.view.sessions, id)?.title ?? names.session(id);
   return (
@@ -150,7 +150,7 @@ function Reported({ state, filter }: { state: RoomState; filter: ErrorFilter }):
   );
 }
 
-/** What is left out, and the way to all of it. */
+/** What is left out, and the way to everything. */
 function Only({ filter: { of, session, run }, room }: { filter: ErrorFilter; room: string }): ReactNode {
   if (!of && !session && !run) return null;
   return (

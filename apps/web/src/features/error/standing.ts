@@ -10,14 +10,14 @@ export interface WorkerStanding {
   isStopped: boolean;
 }
 
-/** The agents whose errors count now, those that are stopped first. */
+/** The agents whose errors count now, stopped ones first. */
 export function workersOf(view: RoomView): WorkerStanding[] {
   const workers = Object.entries(view.errors.workers ?? {}).flatMap(
     ([id, { counted, runId, connection }]): WorkerStanding[] => {
       const agentId = id as AgentId;
       const agent = view.agents[agentId];
       const stop = stopOf(view, agentId);
-      // Another run, or another join, begins with none.
+      // Another run, or another join, starts from none.
       const isNow =
         runId === null ? agent?.connection === connection : view.runs.live.some((run) => run.id === runId) === true;
       const count = stop ? stop.errors.length : isNow ? counted.length : 0;

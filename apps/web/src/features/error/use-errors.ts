@@ -16,7 +16,7 @@ export interface ErrorFilter {
 /**
  * Errors as the tables have them, the newest first.
  *
- * @param newest the number of the last one: another asks anew
+ * @param newest the number of the last one: another number reads again
  */
 export function useErrors(room: string, { of, session, run }: ErrorFilter, newest: number) {
   const query = useInfiniteQuery({
@@ -43,7 +43,7 @@ export function useErrors(room: string, { of, session, run }: ErrorFilter, newes
     seen.current = newest;
     void refetch();
   }, [newest, refetch]);
-  // A page that is asked for anew may begin with what the page before ended with.
+  // A page that is read again may begin with what the page before ended with.
   const rows = new Map(query.data?.pages.flatMap(({ data }) => data.map((row) => [row.id, row])));
   return { query, rows: [...rows.values()] };
 }

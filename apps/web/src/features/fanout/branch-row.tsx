@@ -102,7 +102,7 @@ function RunLine({
   );
 }
 
-/** What is to be said beside the state: a result stands below, in full. */
+/** What to say besides the state: a result is below, in full. */
 function whyOf(
   { outcome, text, takenAt }: BranchAttempt,
   { role }: FanoutBranch,
@@ -177,7 +177,7 @@ function Result({ text }: { text: string }): ReactNode {
   );
 }
 
-/** One branch again, beside what that does. */
+/** Retries one branch, with what that does beside it. */
 function Retry({ fanout, branch, state, role }: Omit<RowProps, "names"> & { role: string }): ReactNode {
   const hint = useId();
   const { taskId } = branch;

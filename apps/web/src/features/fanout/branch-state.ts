@@ -15,8 +15,8 @@ export function stateOf({ outcome, takenAt }: BranchAttempt): BranchState {
 }
 
 /**
- * How long an attempt has been going, or went, s; one that nobody took is as old as its offer. What waits for a person
- * stands still, as its limit does.
+ * How long an attempt has been going, or went, s; one that nobody took is as old as its offer. Time spent waiting for a
+ * person doesn't count, as for its limit.
  */
 export function secondsOf(attempt: BranchAttempt, now: number, held: Held | null): number {
   const { since, takenAt, endedAt } = attempt;
@@ -25,7 +25,7 @@ export function secondsOf(attempt: BranchAttempt, now: number, held: Held | null
   return Math.max(0, Math.round(ms / 1000));
 }
 
-/** In whose hand a branch is, and since when that agent waits for a person. */
+/** Who holds a branch, and since when that agent has been waiting for a person. */
 export interface Held {
   lease: Lease;
   stoodSince: number | null;

@@ -125,7 +125,7 @@ function joinState(join: Task, open: number) {
   return open > 0 ? ("waits" as const) : ("ready" as const);
 }
 
-/** What came of it, as long as the room remembers how it ended. */
+/** The outcome, as long as the room remembers how it ended. */
 function endState({ ended }: RoomState["view"], joinTaskId: TaskId, open: number, missing: number) {
   if (open > 0) return "again" as const;
   const state = ended.find(({ id }) => id === joinTaskId)?.state;

@@ -3,7 +3,7 @@ import { isIn, useRegion } from "./in-view.ts";
 import { boundsOf, type Graph, type GraphNode, lineBounds } from "./layout.ts";
 import "./graph.css";
 
-/** Of more, those that can be seen are drawn. */
+/** If there are more, only those that can be seen are drawn. */
 const DRAWN_MAX = 150;
 
 /** A graph, left to right, that scrolls. */
@@ -16,9 +16,9 @@ export function GraphBox({
 }: {
   graph: Graph;
   label: string;
-  /** What stands above each column. */
+  /** What is above each column. */
   column?: (wave: number) => string;
-  /** What is seen when it is opened; without one, its beginning. */
+  /** What is in sight when it is opened; without one, its beginning. */
   first?: string | undefined;
   node: (of: GraphNode) => ReactNode;
 }): ReactNode {
@@ -26,7 +26,7 @@ export function GraphBox({
   const start = useRef(graph.nodes.find(({ id }) => id === first)?.x ?? 0);
   useLayoutEffect(() => {
     const box = inner.current?.parentElement;
-    // With what is in front of it, as far as there is room.
+    // With what comes before it, as far as there is room.
     if (box && start.current > 0) box.scrollLeft = start.current - box.clientWidth / 3;
   }, []);
   const isLarge = graph.nodes.length > DRAWN_MAX;

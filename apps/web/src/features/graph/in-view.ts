@@ -8,10 +8,10 @@ export interface Region {
   bottom: number;
 }
 
-/** A region grows and shrinks by whole tiles, so that a graph isn't drawn anew at each pixel; CSS pixels. */
+/** A region grows and shrinks by whole tiles, so that a graph isn't redrawn at each pixel; CSS pixels. */
 const TILE = 600;
 
-/** The part of an element that can be seen, and as much as a tile around it; `null` while that isn't known. */
+/** The visible part of an element, and a tile around it; `null` while that isn't known. */
 export function useRegion(ref: RefObject<HTMLElement | null>, isNeeded: boolean): Region | null {
   const [region, setRegion] = useState<Region | null>(null);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useRegion(ref: RefObject<HTMLElement | null>, isNeeded: boolean)
   return region;
 }
 
-/** What is seen of `inner` through `outer` and the page, in whole tiles and one more on each side. */
+/** What is visible of `inner` through `outer` and the page, in whole tiles plus one on each side. */
 export function regionOf(inner: Region, outer: Region, page: Region): Region {
   const down = (px: number) => (Math.floor(px / TILE) - 1) * TILE;
   const up = (px: number) => (Math.ceil(px / TILE) + 1) * TILE;
@@ -55,7 +55,7 @@ export function regionOf(inner: Region, outer: Region, page: Region): Region {
   };
 }
 
-/** Whether something of a rectangle lies in the region. */
+/** Whether any part of a rectangle lies in the region. */
 export function isIn(region: Region, { left, top, right, bottom }: Region): boolean {
   return left <= region.right && right >= region.left && top <= region.bottom && bottom >= region.top;
 }

@@ -25,7 +25,7 @@ export interface GraphNode {
 export interface GraphEdge {
   from: GraphNode;
   to: GraphNode;
-  /** A path of an SVG. */
+  /** An SVG path. */
   line: string;
   isCritical: boolean;
 }
@@ -84,12 +84,12 @@ export function graphOf(
   };
 }
 
-/** Where a node stands. */
+/** The box around a node. */
 export function boundsOf({ x, y }: GraphNode, { width, height }: NodeSize): Region {
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
-/** Where a line goes: never further than the nodes at its ends. */
+/** The box around a line: never beyond the nodes at its ends. */
 export function lineBounds({ from, to }: GraphEdge, size: NodeSize): Region {
   const [a, b] = [boundsOf(from, size), boundsOf(to, size)];
   return {
@@ -104,7 +104,7 @@ function xOf(wave: number, size: NodeSize): number {
   return size.pad + (wave - 1) * (size.width + size.gapX);
 }
 
-/** The middle of what it waits for; `null` where that is nothing. */
+/** The middle of what it waits for; `null` if that is nothing. */
 function placeOf({ requires }: Pick<Planned, "requires">, rows: ReadonlyMap<string, number>): number | null {
   const at = requires.flatMap((id) => rows.get(id) ?? []);
   return at.length === 0 ? null : at.reduce((sum, row) => sum + row, 0) / at.length;

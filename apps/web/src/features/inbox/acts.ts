@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Outcome } from "../decision/index.ts";
 
-/** What keys do with the row that is open. */
+/** What keys do with the open row. */
 interface RowActs {
   first: () => void;
   reject: () => void;
@@ -9,7 +9,7 @@ interface RowActs {
 }
 
 export interface Acts {
-  /** Returns how to end it. */
+  /** Returns a function that ends it. */
   register: (id: string, acts: RowActs) => () => void;
   of: (id: string | null) => RowActs | undefined;
 }
@@ -22,7 +22,7 @@ export interface Answered {
   onOutcome: (outcome: Outcome) => void;
 }
 
-/** Rows tell what can be done with them; the list's keys find it here. */
+/** Rows report what can be done with them; the list's keys find it here. */
 export function useActs(): Acts {
   const [acts] = useState((): Acts => {
     const rows = new Map<string, RowActs>();

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { isolated, say } from "../../words/say.tsx";
 
-/** Rows that stand there at first. */
+/** Most rows shown at first. */
 const SHOWN = 8;
 
 interface Due {
@@ -18,7 +18,7 @@ interface Due {
   due: AnswerDue;
 }
 
-/** What agents wait for from each other in all rooms: one line each, the first to be due in front. */
+/** What agents wait for from each other in all rooms: one line each, the first to be due first. */
 export function AnswersDue(): ReactNode {
   const cards = useRooms().data ?? [];
   const [isWhole, setWhole] = useState(false);

@@ -24,7 +24,7 @@ const ASIDE_ABOUT = {
 
 type Group = "snoozed" | "others";
 
-/** What does not wait for oneself now: it comes back, or somebody else has it. One line each. */
+/** What does not wait for this person now: it comes back, or somebody else has it. One line each. */
 export function AsideGroups({ inbox }: { inbox: Inbox }): ReactNode {
   return (
     <>

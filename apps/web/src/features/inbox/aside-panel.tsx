@@ -23,7 +23,7 @@ interface PanelProps {
   kind: AsideKind;
   /** Of one row, or of all that are selected. */
   things: readonly Thing[];
-  /** Who takes care of them now, if somebody does. */
+  /** Who takes care of them now, if anybody does. */
   heldBy: string | null;
   anchor: HTMLElement;
   onSend: () => void;

@@ -13,7 +13,7 @@ export interface PutAside {
   undo: () => Promise<unknown>;
 }
 
-/** What became of a row while it stood on the screen. */
+/** What became of a row while it was on the screen. */
 export type Became = Outcome | PutAside;
 
 /** Two ways of putting a row aside that ask something first. */
@@ -30,7 +30,7 @@ export function momentOf(at: number): string {
   return `${day}, ${clock}`;
 }
 
-/** Of many rows as many requests as it takes. */
+/** Most rows per request; more take several. */
 const MOST = 100;
 async function inParts(things: readonly Thing[], send: (part: Thing[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < things.length; from += MOST) await send(things.slice(from, from + MOST));

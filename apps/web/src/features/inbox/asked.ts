@@ -4,7 +4,7 @@ import { plainText, questionLine } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { questionText } from "../decision/index.ts";
 
-/** What was asked, in one line. */
+/** The question, in one line. */
 export function askedIn(item: InboxItem): string {
   switch (item.kind) {
     case "decision":

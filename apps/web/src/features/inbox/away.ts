@@ -5,27 +5,27 @@ import { call } from "../../live/api.ts";
 import { refreshInbox } from "../../live/inbox.ts";
 import { createStore, useStore } from "../../store/store.ts";
 
-/** Who looked aside for less was not away, ms. */
+/** A shorter absence doesn't count, ms. */
 const AWAY_MS = 5 * 60_000;
-/** While one sits there it is told again and again that one does, ms. */
+/** How often a page in use reports that somebody is there, ms. */
 const LOOK_MS = 60_000;
 
 export interface Absence {
   away: Away;
-  /** How long it was. */
+  /** How long the absence was. */
   forMs: number;
 }
 
-/** As it was when one came back: what happens while one looks is no absence. */
+/** As of the return: what happens while the person looks is not an absence. */
 const summary = createStore<Absence | null | undefined>(undefined);
 
-/** `null` where nobody was away long enough to miss something. */
+/** `null` if nobody was away long enough to miss something. */
 export function absenceIn({ away, now }: Pick<Inbox, "away" | "now">): Absence | null {
   if (away === null || now - away.sinceAt < AWAY_MS) return null;
   return { away, forMs: now - away.sinceAt };
 }
 
-/** Keeps the first summary since one came back, and tells the server as long as the person looks. */
+/** Keeps the first summary since the return, and reports visits as long as the person looks. */
 export function useAway(inbox: Inbox | undefined): Absence | null {
   const first = useStore(summary);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useAway(inbox: Inbox | undefined): Absence | null {
   }, [inbox]);
   useEffect(() => {
     let leftAt: number | null = null;
-    // It counts from the visit before otherwise: a longer summary, nothing lost.
+    // Otherwise it counts from the visit before: a longer summary, nothing lost.
     const tell = (): void => void call("markVisited").catch(() => undefined);
     const note = (): void => {
       if (document.hidden) {
@@ -67,7 +67,7 @@ const KEYS = {
   withdrawn: "decisionsWithdrawn",
 } as const;
 
-/** What there is to say, in the order of how much one wants to know it. */
+/** What there is to say, the most interesting first. */
 export function linesOf(away: Away): (Line | { key: "byOthers"; count: number })[] {
   const lines = Object.entries(KEYS).map(([key, field]) => ({
     key: key as Line["key"],

@@ -11,7 +11,7 @@ import { say } from "../../words/say.tsx";
 import { editsOf, isFinal, type Outcome, useLead } from "../decision/index.ts";
 import { answerAll, commonAnswers, type DecisionItem } from "./bulk.ts";
 
-/** What is selected, and the answers that all of it has. */
+/** What is selected, and the answers that all of it shares. */
 export function BulkBar({
   chosen,
   all,
@@ -86,7 +86,7 @@ export function BulkBar({
   );
 }
 
-/** Back to what of the selection was edited and not sent: an answer from here would leave it out. */
+/** Back to a selected one that was edited and not sent: an answer from here would leave the edits out. */
 function FinishEdits({ room, decision }: DecisionItem): ReactNode {
   const lead = useLead(room, decision);
   return (

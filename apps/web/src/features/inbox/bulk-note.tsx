@@ -8,7 +8,7 @@ import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import { undoAll, useBulkReport } from "./bulk.ts";
 
-/** What a bulk answer came to: how many were applied, what had been decided before and by whom. */
+/** The outcome of a bulk answer: how many were applied, what had been decided before and by whom. */
 export function BulkNote(): ReactNode {
   const report = useBulkReport();
   if (!report) return null;

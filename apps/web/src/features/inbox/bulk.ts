@@ -9,10 +9,10 @@ import { type Outcome, readRefusal, undo } from "../decision/index.ts";
 export type DecisionItem = Extract<InboxItem, { kind: "decision" }>;
 type Result = Reply<"answerDecisions">["results"][number];
 
-/** What became of the last bulk answer, until the next one or until it is taken back. */
+/** The outcome of the last bulk answer, until the next one or until it is taken back. */
 interface BulkReport {
   applied: { room: string; decisionId: string; canUndo: boolean }[];
-  /** Decided before, by whom. */
+  /** Decided before, and by whom. */
   before: string[];
   /** Not applied for another reason. */
   refused: string[];
@@ -24,10 +24,10 @@ export function useBulkReport(): BulkReport | null {
   return useStore(report);
 }
 
-/** Answers that all of these have and that need no words: the same id, called the same. */
+/** Answers that all of these share and that need no note: the same id, with the same label. */
 export function commonAnswers(items: readonly DecisionItem[]): DecisionOption[] {
   const [first, ...others] = items;
-  // Where the act that is asked for happens elsewhere, none of the answers is given by habit.
+  // If the requested act happens elsewhere, none of the answers is given by habit.
   if (items.some(({ decision }) => decision.kind === "questions")) return [];
   return (first?.decision.options ?? []).filter(
     (option) =>
@@ -73,7 +73,7 @@ export async function answerAll<T extends Pick<DecisionItem, "room" | "decision"
   return outcomes;
 }
 
-/** Takes back what of the last bulk can be; says how many were. */
+/** Takes back what it can of the last bulk; returns how many were. */
 export async function undoAll({ applied }: BulkReport): Promise<number> {
   report.set(null);
   const sent = await Promise.all(

@@ -2,7 +2,7 @@ import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { useState } from "react";
 import { idOf } from "../../live/inbox.ts";
 
-/** The row of what somebody came for, once it was there: it stays theirs when it is answered. */
+/** The row that somebody came for, once it was there: it stays theirs when it is answered. */
 export function useCameFor(wantedId: string | undefined, items: readonly InboxItem[]): string | undefined {
   const [came, setCame] = useState<{ wantedId: string; rowId: string } | null>(null);
   if (wantedId === undefined) return undefined;

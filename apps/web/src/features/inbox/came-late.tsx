@@ -3,13 +3,13 @@ import { type ReactNode, useEffect } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 
-/** Who came by a link for what waits no more, or not for them, is told so; first all that waits is looked through. */
+/** Tells a person who came by a link that it no longer waits, or not for them; all pages are searched first. */
 export function CameLate({
   room,
   fetchMore,
 }: {
   room: string | undefined;
-  /** `null`: all of it is there. */
+  /** `null`: everything is loaded. */
   fetchMore: (() => Promise<unknown>) | null;
   /** It couldn't be fetched. */
   onClose: () => void;

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
-/** A text of a line or two; a longer one opens where it stands. */
+/** A text of a line or two; a longer one opens in place. */
 export function Clamped({
   className,
   title,
@@ -14,7 +14,7 @@ export function Clamped({
   const box = useRef<HTMLElement>(null);
   const [isCut, setCut] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // As a button it is another element than as a text.
+  // As a button it is a different element than as a text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element changes with it
   useLayoutEffect(() => {
     const element = box.current;

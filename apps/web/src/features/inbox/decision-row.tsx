@@ -27,7 +27,7 @@ import type { Answered } from "./acts.ts";
 import { nameAndRole } from "./name-and-role.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 
-/** What is asked about, where it reads otherwise than its kind. */
+/** What it is about, if that reads differently from its kind. */
 const ROOM_ASKS: Partial<Record<DecisionKind, string>> = {
   intervention: "",
   task_failed: "the room: failed task",
@@ -52,7 +52,7 @@ const ROOM_ASKS: Partial<Record<DecisionKind, string>> = {
 
 type Item = Extract<InboxItem, { kind: "decision" }>;
 
-/** What a closed row has room for. */
+/** Most quick answers in a closed row. */
 const QUICK = 2;
 
 /** A decision: closed with its first answers, open with all of them and what each does. */
@@ -70,12 +70,12 @@ export function DecisionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> 
   useEffect(() => acts.register(id, { first: () => nth(1), reject: answering.reject, nth }));
   const call = subject.kind === "call" ? subject : null;
   const title = questionText(decision);
-  // Nobody allows from a closed row what it doesn't show whole.
+  // Nobody allows from a closed row what it doesn't show in full.
   const isUnseen = call !== null && !title.includes(spelled(call.command));
   const isAlone = decision.options.some((option) => isGivenAlone(option, decision));
   useRest("key", `${id} ${decision.version}`);
   const quick = lead?.isDraft || isUnseen ? [] : quickAnswers(decision);
-  // Said only of what can be pressed in the closed row.
+  // Said only about what can be pressed in the closed row.
   const [said] = lead ? [] : quick;
   const choose = (option: DecisionOption): void => {
     onOpen(true);
@@ -152,7 +152,7 @@ export function DecisionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> 
   );
 }
 
-/** Who asks, about what, and what it took so far. */
+/** Who asks, about what, and what it has used so far. */
 function factsOf({ decision: { askedBy, kind, subject }, usage }: Item): string[] {
   return [
     askedBy ? nameAndRole(askedBy.name, askedBy.role) : (ROOM_ASKS[kind] ?? kind.replaceAll("_", " ")),

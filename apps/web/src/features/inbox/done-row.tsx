@@ -9,7 +9,7 @@ import type { Became } from "./aside.ts";
 import { askedIn } from "./asked.ts";
 import { Clamped } from "./clamped.tsx";
 
-/** Where a row stood: what became of it, until the list moves on. */
+/** In the place of a row: what became of it, until the list moves on. */
 export function DoneRow({
   item,
   outcome,

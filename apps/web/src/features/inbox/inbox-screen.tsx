@@ -33,7 +33,7 @@ import "./inbox-narrow.css";
 
 const CameLate = late(() => import("./came-late.tsx").then((module) => module.CameLate));
 
-/** Home: all that needs the person over all rooms, what is worked on, what was decided. */
+/** Home: everything that needs the person in all rooms, what is being worked on, what was decided. */
 export function InboxScreen({
   wantedId,
   wantedRoom,
@@ -41,9 +41,9 @@ export function InboxScreen({
   onMine,
 }: {
   wantedId: string | undefined;
-  /** Where it was asked. */
+  /** The room of the requested row. */
   wantedRoom: string | undefined;
-  /** Only what is with oneself. */
+  /** Only what is with this person. */
   isMine: boolean;
   onMine: (isMine: boolean) => void;
 }): ReactNode {
@@ -190,7 +190,7 @@ function Nothing({ inbox }: { inbox: Inbox }): ReactNode {
   );
 }
 
-/** What comes back first of all that is snoozed. */
+/** The first of all snoozed things to come back. */
 function NextBack({ inbox: { wakesAt, counts } }: { inbox: Inbox }): ReactNode {
   const { items } = useGroup("snoozed", true);
   const next = items.find(({ snoozed }) => snoozed?.until === wakesAt);

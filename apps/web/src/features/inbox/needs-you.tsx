@@ -31,7 +31,7 @@ interface NextPage {
   isBusy: boolean;
 }
 
-/** All that waits for the person, one row open: answered in place, by pointer, finger or keys. */
+/** Everything that waits for the person, with one row open: answered in place, by pointer, finger or keys. */
 export function NeedsYou({
   items: wanted,
   count,
@@ -41,15 +41,15 @@ export function NeedsYou({
   more,
   wantedId,
 }: {
-  /** Open from the start, where one came for it. */
+  /** Open from the start, if the person came for it. */
   wantedId: string | undefined;
   items: readonly InboxItem[];
   count: number;
-  /** Stands there once nothing waits, and what was answered has been read. */
+  /** Shown once nothing waits, and what was answered has been read. */
   none: ReactNode;
   selecting: boolean;
   onSelecting: (on: boolean) => void;
-  /** `null` when there is none. */
+  /** `null` if there is none. */
   more: NextPage | null;
 }): ReactNode {
   const box = useRef<HTMLElement>(null);
@@ -87,7 +87,7 @@ export function NeedsYou({
 
   if (standing.items.length === 0 && !more) return none;
   return (
-    // The heading belongs to what stands still: on the way to "2 new" nothing moves away.
+    // The heading belongs to what stays: on the way to "2 new" nothing moves away.
     <section
       ref={box}
       aria-labelledby="needs-you"

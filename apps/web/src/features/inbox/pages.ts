@@ -8,7 +8,7 @@ type Rows = { working: WorkingRow; decided: DecidedRow };
 
 interface More<T> {
   rows: readonly T[];
-  /** `null` when there is no further page. */
+  /** `null` if there is no further page. */
   fetch: (() => void) | null;
 }
 

@@ -11,7 +11,7 @@ import { useRowAnswer } from "./use-row-answer.ts";
 
 type Item = Extract<InboxItem, { kind: "paused" }>;
 
-/** Clearing mode gave up after failures in a row: a lead lets it go on. */
+/** Clearing mode gave up after failures in a row: a lead resumes it. */
 export function PausedRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item } = row;
   const { send, problem } = useRowAnswer({ onSend, onOutcome });

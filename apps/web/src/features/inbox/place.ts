@@ -39,9 +39,9 @@ export function goToPlace(navigate: Navigate, item: InboxItem, id: string): void
   else void navigate({ to: "/rooms/$room", params });
 }
 
-/** The row that one left the inbox from, to come back to. */
+/** The row from which the person left the inbox, to come back to. */
 const leftRow = createStore<string | undefined>(undefined);
-/** How often the inbox was asked for by a key: the focus goes there then. */
+/** How often a key asked for the inbox: the focus then goes there. */
 export const focusAsked = createStore(0);
 
 /** By key: the focus goes to the list. */
@@ -50,7 +50,7 @@ export function goToInbox(navigate: Navigate): void {
   void navigate({ to: "/inbox", search: {} });
 }
 
-/** By key: to the row that one came from. */
+/** By key: to the row that the person came from. */
 export function backToInbox(navigate: Navigate): void {
   const item = leftRow.get();
   focusAsked.set(focusAsked.get() + 1);

@@ -15,7 +15,7 @@ import { useRowAnswer } from "./use-row-answer.ts";
 
 type Item = Extract<InboxItem, { kind: "question" }>;
 
-/** A question to the user: the answer is written on the spot, and is the team's next message. */
+/** A question to the user: the answer is written in place, and is the team's next message. */
 export function QuestionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item, onOpen } = row;
   const { messageId, room, text, from, taskId } = item;

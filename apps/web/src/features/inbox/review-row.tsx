@@ -21,7 +21,7 @@ const REVIEW = {
 type Item = Extract<InboxItem, { kind: "review" }>;
 type Verdict = "closeItem" | "reopenItem";
 
-/** A finished item of the backlog: closed or reopened on the spot, with the reason. */
+/** A finished item of the backlog: closed or reopened in place, with the reason. */
 export function ReviewRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item, onOpen } = row;
   const { room, summary, by, taskId } = item;

@@ -12,7 +12,7 @@ export interface RowAsides {
   goTo: () => void;
 }
 
-/** Whose time it takes, and where more of it is: at the end of each open row. */
+/** Whose time it takes, and where more about it is: at the end of each open row. */
 export function RowFoot({ item, asides }: { item: InboxItem; asides: RowAsides }): ReactNode {
   return (
     <p className="dec-foot">

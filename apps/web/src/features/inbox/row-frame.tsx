@@ -10,20 +10,20 @@ import { say } from "../../words/say.tsx";
 import { TimeLeft } from "../decision/index.ts";
 import { type RowAsides, RowFoot } from "./row-foot.tsx";
 
-/** High and critical ones turn accent when a person is kept waiting for longer, ms. */
+/** High and critical ones turn accent when a person has been kept waiting for longer, ms. */
 const HOT_AFTER_MS = 20 * 60_000;
 
 export interface RowProps<T extends InboxItem = InboxItem> {
   item: T;
   isOpen: boolean;
   onOpen: (open: boolean) => void;
-  /** `null`: nothing is being selected. */
+  /** `null`: there is no selection. */
   isSelected: boolean | null;
   onSelect: (selected: boolean) => void;
   asides: RowAsides;
 }
 
-/** One row of the list: mark, question, facts, quick answers and how long it waits; open, it holds more. */
+/** One row of the list: mark, question, facts, quick answers and how long it has waited; open, it has more. */
 export function RowFrame({
   item,
   isOpen,
@@ -47,7 +47,7 @@ export function RowFrame({
   /** `null`: it is about several. */
   room?: { name: string } | null;
   canSelect?: boolean;
-  /** It is settled without a person then: what is left takes the place of the time waited. */
+  /** When it is settled without a person: the time left is shown instead of the time waited. */
   until?: number;
   children?: ReactNode;
 }): ReactNode {

@@ -1,15 +1,15 @@
 const HOUR_MS = 3_600_000;
-/** When a working day begins, by the clock of whoever looks. */
+/** When a working day begins, by the viewer's clock. */
 const MORNING_H = 9;
 const MONDAY = 1;
 
 export interface SnoozeTime {
   key: "hour" | "hours" | "tomorrow" | "monday" | "changed";
-  /** Epoch ms; `null`: until what it is about changes. */
+  /** Epoch ms; `null`: until its subject changes. */
   until: number | null;
 }
 
-/** What one chooses from; a time that another one names as well is left out. */
+/** The times to choose from; one that another also gives is left out. */
 export function snoozeTimes(now: number): SnoozeTime[] {
   const morning = (days: number): number => {
     const at = new Date(now);

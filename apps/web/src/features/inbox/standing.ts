@@ -1,14 +1,14 @@
-/** What stands in a list while somebody is at it. */
+/** What stays in a list while somebody is at it. */
 interface Standing {
-  /** In the order in which they are shown; some may be settled meanwhile. */
+  /** In the order shown; some may have been settled meanwhile. */
   shown: readonly string[];
   /** How many wait to be shown. */
   fresh: number;
 }
 
 /**
- * While somebody points at a list, has the focus in it or is just answering, nothing in it moves: what is
- * settled stays where it stood, and what is new is counted. Otherwise the list is as it is wanted.
+ * While somebody points at a list, has the focus in it or is just answering, nothing in it moves: settled rows stay in
+ * place, and new ones are counted. Otherwise the list is as wanted.
  */
 export function stand(shown: readonly string[], wanted: readonly string[], isHeld: boolean): Standing {
   if (!isHeld || shown.length === 0) return { shown: wanted, fresh: 0 };
@@ -16,13 +16,13 @@ export function stand(shown: readonly string[], wanted: readonly string[], isHel
   return { shown, fresh: wanted.filter((id) => !standing.has(id)).length };
 }
 
-/** What is asked again stands where it stood before: nothing else moves. */
+/** What is asked again takes its old place: nothing else moves. */
 export function replace(shown: readonly string[], was: string, again: string): readonly string[] {
   if (shown.includes(again)) return shown.filter((id) => id !== was);
   return shown.map((id) => (id === was ? again : id));
 }
 
-/** More of the same list, asked for by the person: it comes after what stands. */
+/** More of the same list, requested by the person: it comes after what is there. */
 export function append(shown: readonly string[], ids: readonly string[]): readonly string[] {
   const standing = new Set(shown);
   return [...shown, ...ids.filter((id) => !standing.has(id))];

@@ -14,7 +14,7 @@ export interface Asides {
   asking: Asking | null;
   close: () => void;
   of: (item: InboxItem) => RowAsides;
-  /** Of the row that is open, by key. */
+  /** For the open row, by key. */
   askOpen: (kind: AsideKind) => void;
   goOpen: () => void;
 }

@@ -11,11 +11,11 @@ import type { Outcomes } from "./use-outcomes.ts";
 import type { Standing } from "./use-standing.ts";
 
 interface Finish {
-  /** Something became of the row: says so in its place, and goes on to the next one. */
+  /** A row was settled: says so in its place, and moves on to the next one. */
   finish: (item: InboxItem, outcome: Became) => void;
   dismiss: (item: InboxItem) => void;
   takeBack: (item: InboxItem) => void;
-  /** What was answered or put aside last. */
+  /** The last one answered or put aside. */
   takeBackLast: () => void;
 }
 
@@ -23,7 +23,7 @@ function complain(error: unknown): void {
   toast(explain(error).message, { tone: "bad" });
 }
 
-/** A row is done with, and is taken back. */
+/** Settles a row, and takes that back. */
 export function useFinish({
   box,
   pending,
@@ -57,9 +57,9 @@ export function useFinish({
     const id = idOf(item);
     const ids = pending.map(idOf);
     const element = row.elementOf(id);
-    // The menu that put it aside is of the row.
+    // The menu that put it aside belongs to the row.
     const isHere = outcome.kind === "aside" || (element?.contains(document.activeElement) ?? false);
-    // By mouse the row keeps its height, so that a second click cannot hit the next answer.
+    // With a mouse the row keeps its height, so that a second click cannot hit the next answer.
     const isPointed = matchMedia("(hover: hover)").matches && (element?.matches(":hover") ?? false);
     standing.hold();
     outcomes.note(item, { outcome, height: isPointed ? (element?.offsetHeight ?? null) : null });

@@ -3,7 +3,7 @@ import type { Acts } from "./acts.ts";
 import type { Asides } from "./use-asides.ts";
 import type { OpenRow } from "./use-open-row.ts";
 
-/** What the list does by key, always with the row that is open. */
+/** What keys do in the list, always with the open row. */
 export function useListKeys({
   acts,
   row,

@@ -12,7 +12,7 @@ export interface OpenRow {
   choose: (id: string | null) => void;
   /** Opens a row and gives it the focus. */
   focus: (id: string) => void;
-  /** Gives a row the focus, and opens nothing. */
+  /** Gives a row the focus, without opening it. */
   point: (id: string) => void;
   step: (by: 1 | -1) => void;
   elementOf: (id: string) => HTMLElement | null;
@@ -36,7 +36,7 @@ export function useOpenRow(
     rest(id !== null && id !== own.current ? "key" : "pointer");
     own.current = null;
   }, [id]);
-  // What was answered takes less room, and so do rows that come or go.
+  // An answered row takes less room, and rows come and go.
   useRest("pointer", `${pending.map(idOf)}`);
   const choose = (to: string | null): void => {
     own.current = to === id ? null : to;
@@ -49,7 +49,7 @@ export function useOpenRow(
     open(on);
     setFocused({ id: on });
   };
-  // With the same commit that draws the row: a key pressed after it must find the focus there.
+  // With the same commit that draws the row: a key pressed after it has to find the focus there.
   useLayoutEffect(() => {
     if (focused === null) return;
     const row = box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused.id)}"]`);
@@ -65,7 +65,7 @@ export function useOpenRow(
   });
   const asked = useStore(focusAsked);
   const heard = useRef(0);
-  // By key one comes to the row that is open; the list may have to be read first.
+  // A key leads to the open row; the list may have to be read first.
   useEffect(() => {
     if (asked === heard.current) return;
     heard.current = asked;

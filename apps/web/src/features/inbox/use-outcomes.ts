@@ -4,7 +4,7 @@ import { idOf } from "../../live/inbox.ts";
 import type { Became } from "./aside.ts";
 import { useReturned } from "./use-returned.ts";
 
-/** What became of a row, and how high it stood: the row below must not come under the pointer. */
+/** What became of a row, and its height: the row below must not come under the pointer. */
 type Done = { outcome: Became; height: number | null };
 
 export interface Outcomes {
@@ -14,7 +14,7 @@ export interface Outcomes {
   forget: (ids: readonly string[]) => void;
 }
 
-/** What became of the rows while they stood on the screen. `live`: those that are still asked. */
+/** What became of the rows while they were on the screen. `live`: those still asked. */
 export function useOutcomes(live: ReadonlySet<string>): Outcomes {
   const [done, setDone] = useState<ReadonlyMap<string, Done>>(new Map());
   const forget = (ids: readonly string[]): void =>

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
 
 /**
- * What was put aside, left the list and is in it again has come back by itself: from then on it is a row like any other.
+ * A row that was put aside, left the list and is in it again has come back by itself: from then on it is like any
+ * other.
  *
- * @param aside what stands there as put aside
+ * @param aside what is shown as put aside
  * @param live what is asked now
  */
 export function useReturned(

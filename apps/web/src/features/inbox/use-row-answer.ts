@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { explain, newKey } from "../../live/api.ts";
 import type { Answered } from "./acts.ts";
 
-/** Sends what a row was answered with, and says how that went. */
+/** Sends the answer given in a row, and reports how that went. */
 export function useRowAnswer({ onSend, onOutcome }: Pick<Answered, "onSend" | "onOutcome">) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

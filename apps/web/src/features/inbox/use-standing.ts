@@ -5,23 +5,23 @@ import { append, replace, stand } from "./standing.ts";
 
 export interface Standing {
   items: InboxItem[];
-  /** Those that are still asked. */
+  /** Those still asked. */
   live: ReadonlySet<string>;
   fresh: number;
   /** Shows what is wanted now. */
   settle: () => void;
-  /** Looks again whether somebody is at the list. */
+  /** Checks again whether somebody is at the list. */
   look: () => void;
   extend: (ids: readonly string[]) => void;
   replace: (was: string, again: string) => void;
-  /** Nothing moves from an answer's sending until its outcome could be read. */
+  /** Nothing moves from the moment an answer is sent until its outcome could be read. */
   hold: () => void;
 }
 
-/** How long what became of a row stays to be read, and taken back, ms; an answer takes less. */
+/** How long the outcome of a row stays to be read, and taken back, ms; shorter for an answer. */
 const HOLD_MS = 10_000;
 
-/** The items as they stand on the screen: in place while somebody is at the list. */
+/** The items as they are on the screen: in place while somebody is at the list. */
 export function useStanding(wanted: readonly InboxItem[], box: RefObject<HTMLElement | null>): Standing {
   const known = useRef(new Map<string, InboxItem>());
   const shown = useRef<readonly string[]>([]);

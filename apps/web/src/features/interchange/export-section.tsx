@@ -35,7 +35,7 @@ const SETTINGS = {
 
 const RECORDS = ["tasks", "messages", "decisions", "usage"] as const;
 
-/** What can be carried out of a room, and a session into it. */
+/** What can be carried out of a room, and how a session is brought into it. */
 export function ExportSection({ state }: { state: RoomState }): ReactNode {
   const { roomId, name } = state.view;
   const { send } = useActs("toast");

@@ -72,7 +72,7 @@ export function ImportedRecord({ imported }: { imported: Imported }): ReactNode 
   );
 }
 
-/** Of it what those who worked in the session shared. */
+/** The part of it that those who worked in the session shared. */
 export function ImportedContext({ record }: { record: Draft }): ReactNode {
   const nameOf = namesOf(record);
   return (
@@ -96,7 +96,7 @@ function Part({ title, count, children }: { title: string; count?: number; child
   );
 }
 
-/** What its room called a task that the files name. */
+/** Its room's name for a task that the files name. */
 function namesOf({ tasks }: Draft): (ref: string) => string {
   const names = new Map(tasks.map(({ ref, name }) => [ref, name]));
   return (ref) => names.get(ref) ?? ref;
@@ -167,7 +167,7 @@ function TaskFacts({
   );
 }
 
-/** What the tasks of a pipeline came to, by their role. */
+/** What the tasks of a pipeline produced, by their role. */
 function Made({ made, nameOf }: { made: Draft["accumulator"]; nameOf: (ref: string) => string }): ReactNode {
   if (made.length === 0) return null;
   return (
@@ -265,7 +265,7 @@ function Errors({ errors, nameOf }: { errors: Draft["errors"]; nameOf: (ref: str
   );
 }
 
-/** Who and when, as far as it is known. */
+/** Who and when, as far as known. */
 function Aside({ parts }: { parts: readonly (string | number | null)[] }): ReactNode {
   const known = parts
     .filter((part) => part !== null && part !== "")

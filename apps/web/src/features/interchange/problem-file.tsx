@@ -6,11 +6,11 @@ import { type Problem, SIGNS } from "./problem-signs.ts";
 import { type Source, textIn } from "./source.ts";
 import "./import-screen.css";
 
-/** Lines that are drawn around the one that is meant. */
+/** Lines drawn around the one that is meant. */
 const BEFORE = 40;
 const SHOWN = 200;
 
-/** The file that a problem names, line by line, with what is said of them. */
+/** The file that a problem names, line by line, with what is said about them. */
 export function ProblemFile({
   source,
   problem,

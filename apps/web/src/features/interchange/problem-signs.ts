@@ -1,7 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 
-/** What is wrong with a file, and what comes of it. */
+/** What is wrong with a file, and its consequence. */
 export type Problem = Pick<
   Reply<"importSession">["problems"][number],
   "file" | "line" | "level" | "message" | "outcome"
@@ -10,7 +10,7 @@ export type Problem = Pick<
 export const SIGNS = { error: CircleAlert, warning: TriangleAlert, note: Info };
 export const TONES = { error: "c-bad", warning: "c-warn", note: "muted" };
 
-/** Where it is; `whole`: what all of the folder is called. */
+/** Where it is; `whole`: the name for the entire folder. */
 export function placeOf({ file, line }: Pick<Problem, "file" | "line">, whole: string): string {
   return line === null ? file || whole : `${file}:${line}`;
 }

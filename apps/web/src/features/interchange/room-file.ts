@@ -2,7 +2,7 @@ import { roomFileParts } from "@squadroom/client/room-file";
 import { call } from "../../live/api.ts";
 import { saveFile } from "../../ui/save-file.ts";
 
-/** Saves a whole room as one file, packed as it comes. */
+/** Saves a whole room as one file, still packed. */
 export async function saveRoom(room: string, name: string): Promise<void> {
   const encoder = new TextEncoder();
   const parts = roomFileParts(call, room);

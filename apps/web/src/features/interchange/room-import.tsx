@@ -17,7 +17,7 @@ import "./export-section.css";
 
 const IMPORT_MS = 600_000;
 
-/** A room of another server: what would come in is shown before it is created. */
+/** A room from another server: what would come in is shown before it is created. */
 export function RoomImport(): ReactNode {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);

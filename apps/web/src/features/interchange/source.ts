@@ -9,11 +9,11 @@ export interface Source {
   kind: "folder" | "zip";
   sent: Pick<Body<"importSession">, "archive" | "files">;
   files: { path: string; bytes: Uint8Array }[];
-  /** Paths of what is too large to be sent. */
+  /** Paths of what is too large to send. */
   left: string[];
 }
 
-/** What was chosen, read; `null`: there is no file in it. */
+/** The choice, read; `null`: there is no file in it. */
 export async function sourceOf(found: readonly FoundFile[]): Promise<Source | null> {
   const [first] = found;
   if (!first) return null;
@@ -46,7 +46,7 @@ async function folderOf(found: readonly FoundFile[]): Promise<Source> {
   return { name, kind: "folder", sent: { files: sent }, files, left };
 }
 
-/** The text of a file that a problem names; `null`: it is none, or the folder is meant. */
+/** The text of a file that a problem names; `null`: it isn't text, or the folder is meant. */
 export function textIn({ files }: Source, named: string): string | null {
   const file = files.find(({ path }) => path === named || path.endsWith(`/${named}`));
   if (!file || named === "") return null;

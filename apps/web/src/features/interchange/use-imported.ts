@@ -4,7 +4,7 @@ import { call } from "../../live/api.ts";
 
 export type Imported = Reply<"getImportedSession">;
 
-/** What the files of a session say; its `record` is `null` where it was not imported. */
+/** What the files of a session say; its `record` is `null` if it was not imported. */
 export function useImported(room: string, id: number, isAsked: boolean): UseQueryResult<Imported> {
   return useQuery({
     queryKey: ["room", room, "session", id, "record"],

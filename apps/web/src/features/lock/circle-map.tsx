@@ -8,19 +8,19 @@ import { say } from "../../words/say.tsx";
 
 const ROW = 86;
 const BOX = 34;
-/** Of a box, and where the lines between two begin and end. */
+/** Size of a box, and where the lines between two begin and end. */
 const WIDE = 177;
 const LEFT = 178;
 const RIGHT = 382;
 const WIDTH = 560;
 
-/** Who has what, and who waits for it: solid lines hold, dashed ones wait. What is asked about it says it in words. */
+/** Who has what, and who waits for it: solid lines hold, dashed ones wait. The question about it says it in words. */
 export function CircleMap({ live, circle }: { live: readonly Lock[]; circle: readonly Lock[] }): ReactNode {
   const rows = circle.map((wanted, i) => ({
     wanted,
     has: inTheWayOf(live, circle, i)[0],
     y: 1 + i * ROW,
-    // Two face each other; of more, each stands below the one before.
+    // Two face each other; of more, each is below the one before.
     isTurned: circle.length === 2 && i === 1,
   }));
   const height = rows.length * ROW - (ROW - BOX) + 2;

@@ -13,7 +13,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 
 const FILES_MAX = 12;
-/** For comparing what a task reported with the locks. */
+/** Work for comparing what a task reported with the locks. */
 const WORK = 500_000;
 
 /** What a lock covers, and what its release does. */
@@ -30,7 +30,7 @@ export function LockDetail({
   const [isAsked, setAsked] = useState(false);
   const { id, holder, patterns, fence, since, taskId } = lock;
   const name = plainText(holder.name);
-  // There a person tells it what to do; of others there is no run to step into.
+  // There a person tells it what to do; others have no run to step into.
   const run = state.view.runs.live.find(({ agentId }) => agentId === holder.id);
   return (
     <aside className="lk-detail" aria-label="The selected lock">

@@ -24,7 +24,7 @@ import { TakeDialog } from "./take-dialog.tsx";
 import "./lock-screen.css";
 
 const CALM_MS = 100;
-/** Rows that are drawn. */
+/** Most rows that are drawn. */
 const SHOWN_MAX = 200;
 
 /** Who holds what, and who waits for whom. */
@@ -33,7 +33,7 @@ export function LockScreen({
   path,
 }: {
   state: RoomState;
-  /** Only what touches it; left out: all. */
+  /** Only what touches it; left out: everything. */
   path?: string | undefined;
 }): ReactNode {
   const state = useCalm(current, CALM_MS);

@@ -9,7 +9,7 @@ import "../../ui/ask.css";
 import { RichText } from "../../ui/rich-text.tsx";
 import { startReply, useCanWrite } from "../message/index.ts";
 
-/** A person is kept waiting for no longer than this before the time turns accent, ms. */
+/** How long a person is kept waiting before the time turns accent, ms. */
 const HOT_AFTER_MS = 20 * 60_000;
 
 /** A question to the people of the room. The first answer is the filled button. */

@@ -2,7 +2,7 @@ import type { EventsOf } from "@squadroom/core/kernel/event";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
-/** What is said of lines of a change. */
+/** What is said about lines of a change. */
 export const COMMENT_TOLD: ToldOf<EventsOf<"comment">> = {
   "comment.added": {
     shown: TASKS,

@@ -42,9 +42,9 @@ type ConversationProps = {
   names: Names;
   tail: ReactNode;
   handle: Ref<FeedHandle>;
-  /** On a phone the filters come when they are asked for. */
+  /** On a phone the filters are shown on request. */
   showsFilters: boolean;
-  /** A line that is to be in sight. */
+  /** A line to bring into sight. */
   goesTo?: GoesTo;
 };
 

@@ -11,11 +11,11 @@ interface Marked {
   unfolded: ReadonlySet<string>;
   found: ReadonlySet<number>;
   foundAt: number | null;
-  /** The row in which the keys are. */
+  /** The row that the keys are at. */
   current: string | null;
 }
 
-/** A fold that is closed stands for its lines. */
+/** A closed fold stands for its lines. */
 export function marksOf(item: FeedRow, { unfolded, found, foundAt, current }: Marked): RowMarks {
   if (item.kind === "day") return "none";
   const isOpenFold = item.kind === "fold" && unfolded.has(item.key);

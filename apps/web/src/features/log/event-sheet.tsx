@@ -25,10 +25,10 @@ import type { EventItem } from "./row.tsx";
 import { tasksIn } from "./tasks-in.ts";
 import "./event-sheet.css";
 
-/** Loaded with the first message that was routed. */
+/** Loaded with the first routed message. */
 const RouteWhy = pieceOf(() => import("../team/index.ts").then(({ RouteWhy }) => RouteWhy));
 
-/** The facts behind a row of the feed, as the log has them; of a long row, the newest. */
+/** The facts behind a row of the feed, as in the log; for a long row, the newest. */
 export function EventSheet({
   item,
   names,
@@ -143,7 +143,7 @@ function EventFacts({
   );
 }
 
-/** A message can become a session, through a pipeline or talked through. */
+/** A message can become a session, through a pipeline or by discussion. */
 function SessionLink({ message }: { message: string }): ReactNode {
   const { room } = useParams({ strict: false });
   if (!useMay("createSession") || !room) return null;
@@ -156,7 +156,7 @@ function SessionLink({ message }: { message: string }): ReactNode {
   );
 }
 
-/** What became of a branch leads to the branch. */
+/** An event about a branch leads to the branch. */
 function BranchLink({ event, onLeave }: { event: RoomEvent; onLeave: () => void }): ReactNode {
   const { room } = useParams({ strict: false });
   if (!event.type.startsWith("branch.") || !("key" in event.data) || !room) return null;

@@ -7,7 +7,7 @@ import { pieceOf } from "../../ui/piece.tsx";
 /** Loaded with the first request to several agents. */
 const FanoutCard = pieceOf(() => import("../fanout/index.ts").then(({ FanoutCard }) => FanoutCard));
 
-/** The fan-out that this event began, as it stands, for as long as the room keeps it. */
+/** The fan-out that this event began, in its present state, for as long as the room keeps it. */
 export function FanoutHere({ event, names }: { event: RoomEvent; names: Names }): ReactNode {
   const state = useRoomHere();
   const fanout = state?.view.fanouts.all.find(({ id, messageId, openedAt }) =>

@@ -8,7 +8,7 @@ const BRANCH_ENDED = {
   empty: "<b>{{task}}</b> {{title}} ended without a word",
 } as const;
 
-/** Each once, with how often where that is more: `Analyst ×2`. */
+/** Each once, with a count if there are several: `Analyst ×2`. */
 function timesEach(names: readonly string[]): string[] {
   return [...new Set(names)].map((name) => {
     const times = names.filter((one) => one === name).length;

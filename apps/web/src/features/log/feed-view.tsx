@@ -22,7 +22,7 @@ type FeedViewProps = {
   /** Keys of the folds whose lines are among the rows. */
   unfolded: ReadonlySet<string>;
   onFold: (key: string) => void;
-  /** Of the newest event there is, shown or not. */
+  /** Seq of the newest event there is, shown or not. */
   lastSeq: number;
   names: Names;
   openQuestions: ReadonlySet<string>;
@@ -40,7 +40,9 @@ type FeedViewProps = {
   handle: Ref<FeedHandle>;
 };
 
-/** The room's log as rows, newest last. Follows the end; while somebody reads or points, new rows collect behind a pill. */
+/**
+ * The room's log as rows, newest last. Follows the end; while somebody reads or points, new rows collect behind a pill.
+ */
 export function FeedView({
   items,
   unfolded,
@@ -82,7 +84,7 @@ export function FeedView({
     toSeq(seq) {
       const index = indexOfSeq(items, seq);
       if (index < 0) return;
-      // Nothing may bring the end into sight before the box has said where it stands.
+      // Nothing may bring the end into sight before the box has said where it is.
       setAtEnd(false);
       rows.scrollToIndex(index, { align: "center" });
       requestAnimationFrame(onScroll);
@@ -157,7 +159,7 @@ export function FeedView({
   );
 }
 
-/** The element of the list in which the keyboard is. */
+/** The element of the list with the keyboard focus. */
 function heldSlot(list: Element | null): number | null {
   const focused = document.activeElement;
   const row = list?.contains(focused) ? focused?.closest("[data-slot]") : null;

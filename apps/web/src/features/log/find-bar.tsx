@@ -13,7 +13,7 @@ type FindBarProps = {
   onClose: () => void;
 };
 
-/** Find in what is loaded: Enter goes to the next older match, Shift+Enter to the next newer one. */
+/** Searches what is loaded: Enter goes to the next older match, Shift+Enter to the next newer one. */
 export function FindBar({ query, at, count, onQuery, onStep, onClose }: FindBarProps): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

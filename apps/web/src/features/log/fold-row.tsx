@@ -24,7 +24,7 @@ type FoldRowProps = RowProps<FoldItem> & {
 
 const BECAUSE_MOST = 100;
 
-/** What happened to one task, in one sentence: how it stands, how long it took, what it consumed. It opens in place. */
+/** What happened to one task, in one sentence: its state, how long it took, what it consumed. It opens in place. */
 export const FoldRow = memo(function FoldRow({
   item,
   names,
@@ -74,7 +74,7 @@ export const FoldRow = memo(function FoldRow({
   );
 });
 
-/** The line that says how it stands; once it is done, in fewer words. */
+/** The line that gives its state; once it is done, in fewer words. */
 export function foldLine(fold: FoldItem, names: Names): Line {
   const { event } = headOf(fold);
   const head = lineOf(event, names);

@@ -5,7 +5,7 @@ import type { FeedItem, FoldItem, LineItem } from "../../live/feed-item.ts";
 import { taskOf } from "../../live/fold.ts";
 import type { Names } from "../../live/names.ts";
 
-/** A line of an opened fold, in a row of its own below it. */
+/** A line of an open fold, in a row of its own below it. */
 export interface PartRow {
   kind: "part";
   key: string;
@@ -39,7 +39,7 @@ function partOf(item: LineItem): PartRow {
   return part;
 }
 
-/** The row that has this event: of an open fold the line. Where it is in none, the next one. */
+/** The row with this event: in an open fold, the line. If it is in none, the next one. */
 export function indexOfSeq(rows: readonly FeedRow[], seq: number): number {
   const line = rows.findLastIndex((row) => row.kind !== "day" && isIn(row, seq));
   return line >= 0 ? line : rows.findIndex((row) => row.kind !== "day" && row.seq >= seq);
@@ -50,20 +50,20 @@ function isIn(row: Exclude<FeedRow, { kind: "day" }>, seq: number): boolean {
   return factsOf(row.kind === "part" ? row.item : row).some((event) => event.seq === seq);
 }
 
-/** The fold that has this event behind it, if one has. */
+/** The fold that contains this event, if any. */
 export function foldWith(items: readonly FeedItem[], seq: number): FoldItem | undefined {
   const row = items[indexOfSeq(items, seq)];
   return row?.kind === "fold" ? row : undefined;
 }
 
-/** The events behind a row, oldest first; of a long row, the newest of them. */
+/** The events behind a row, oldest first; for a long row, the newest of them. */
 export function factsOf(item: Exclude<FeedItem, { kind: "day" }>): readonly RoomEvent[] {
   if (item.kind !== "fold") return item.events;
   const events: RoomEvent[] = item.lines.flatMap((line) => line.events.slice());
   return [...events, ...item.reports].sort((a, b) => a.seq - b.seq);
 }
 
-/** The line that says how it stands: what the backlog does about it is said in the lines. */
+/** The line that gives its state: what the backlog does about it is said in the lines. */
 export function headOf(fold: FoldItem): LineItem {
   const own = fold.lines.findLast(({ event }) => /^task\.|^fanout\.|_opened$/.test(event.type));
   const head = own ?? fold.lines.at(-1);
@@ -71,7 +71,7 @@ export function headOf(fold: FoldItem): LineItem {
   return head;
 }
 
-/** What came of it, as far as these lines know. */
+/** Its result, as far as these lines know. */
 export function resultIn(lines: readonly LineItem[]): TaskResult | null {
   for (const { event } of lines.toReversed()) {
     const reported = taskOf(event) === null ? null : reportIn(event);
@@ -85,14 +85,14 @@ export function finishedBy(fold: FoldItem, names: Names): string | null {
   if (fold.end) return fold.end.by;
   const { event } = headOf(fold);
   if (event.type !== "task.completed") return null;
-  // What was discussed is completed by the room; who worked on it took it.
+  // The room completes what was discussed; whoever worked on it took it.
   const claim = fold.lines.findLast((one) => one.event.type === "task.claimed")?.event;
   return event.actor.kind === "server" && claim?.type === "task.claimed"
     ? names.agent(claim.data.agentId)
     : names.actor(event.actor);
 }
 
-/** From the first claim to the end, ms; `null` where one of them is not among these lines. */
+/** From the first claim to the end, ms; `null` if one of them is not among these lines. */
 export function tookMs(fold: FoldItem): number | null {
   const claim = fold.lines.find(({ event }) => event.type === "task.claimed");
   return claim ? (fold.end ?? headOf(fold)).at - claim.at : null;

@@ -19,7 +19,7 @@ const IDS = ["task"];
 
 type LineRowProps = RowProps<Extract<EventItem, { kind: "line" }>> & {
   names: Names;
-  /** A line of an opened fold. */
+  /** A line of an open fold. */
   isPart?: boolean;
 };
 
@@ -80,7 +80,7 @@ export function LineBecause({
 }: {
   line: Line;
   most: number;
-  /** A sentence of its own, and not what the line goes on with. */
+  /** A sentence of its own, not a continuation of the line. */
   isApart?: boolean;
 }): ReactNode {
   if (!line.because) return null;

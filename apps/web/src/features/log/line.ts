@@ -22,7 +22,7 @@ import type { FeedFilter, Told, ToldOf } from "./told.ts";
 import { USAGE_TOLD } from "./usage-line.ts";
 import { WISDOM_TOLD } from "./wisdom-line.ts";
 
-/** What the feed says of every event: one without its words and its filters does not compile. */
+/** What the feed says about every event: one without its words and its filters does not compile. */
 const TOLD: ToldOf<EventData> = {
   ...ROOM_TOLD,
   ...MESSAGE_TOLD,
@@ -59,7 +59,7 @@ export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
   return typeof shown === "function" ? shown(event) : shown;
 }
 
-/** The rows that a filter shows; a day stands only where something follows it. */
+/** The rows that a filter shows; a day is shown only if something follows it. */
 export function filterFeed(items: readonly FeedItem[], filter: FeedFilter): readonly FeedItem[] {
   if (filter === "all") return items;
   const shown: FeedItem[] = [];

@@ -13,7 +13,7 @@ const HANDED = {
 
 const ASKED = ["messages", "tasks"] as const;
 
-/** What one says to another, passes on, and asks. */
+/** What is said, passed on, and asked. */
 export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> = {
   "message.sent": {
     shown: MESSAGES,

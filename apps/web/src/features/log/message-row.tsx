@@ -17,7 +17,7 @@ import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import { WhyHere } from "./why-here.tsx";
 import "./feed.css";
 
-/** Loaded with the first answer that the room gave itself. */
+/** Loaded with the first answer by the room itself. */
 const StatusText = pieceOf(() => import("./status-text.tsx").then(({ StatusText }) => StatusText));
 
 type MessageRowProps = RowProps<Extract<EventItem, { kind: "message" }>> & {
@@ -76,12 +76,12 @@ export const MessageRow = memo(function MessageRow({
   );
 });
 
-/** What a person wants the runs of a message to work with. */
+/** The model that a person wants for the runs of a message. */
 function ModelWanted({ model }: { model: string }): ReactNode {
   return <p className="small muted">{say`Its runs work with ${model}`}</p>;
 }
 
-/** What was said: a question to the user, what the room answered itself, or any words. */
+/** What was said: a question to the user, an answer by the room itself, or any text. */
 function Body({ event, isOpenQuestion }: { event: SpokenEvent; isOpenQuestion: boolean }): ReactNode {
   const { message } = event.data;
   const { id, body, at } = message;
@@ -98,7 +98,7 @@ function Body({ event, isOpenQuestion }: { event: SpokenEvent; isOpenQuestion: b
   return <Folded text={body} />;
 }
 
-/** To whom, and what kind of word it is. */
+/** To whom, and what kind of message it is. */
 function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactNode {
   if (event.type === "message.sent") return null;
   const { intent, to, unreviewed } = event.data;

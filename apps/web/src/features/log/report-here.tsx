@@ -2,7 +2,7 @@ import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-/** The last word about a session leads to what it came to. */
+/** The last event of a session leads to its report. */
 export function ReportHere({ event }: { event: Extract<RoomEvent, { type: "session.ended" }> }): ReactNode {
   const { room } = useParams({ strict: false });
   if (!room) return null;

@@ -4,7 +4,7 @@ import { ChangedFiles } from "../diff/index.ts";
 import { openTask } from "../task/index.ts";
 import "./feed.css";
 
-/** Files that are named; the task's sheet has all. */
+/** Most files that are named; the task's sheet has all. */
 const NAMED = 4;
 
 /** The files of a result in the feed, with the way to its task. */

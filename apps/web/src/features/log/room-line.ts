@@ -10,7 +10,7 @@ const GATE_PRESETS = {
   gold: "gold",
 };
 
-/** The room, its team and who is there. */
+/** The room, its team and who is present. */
 export const ROOM_TOLD: ToldOf<EventsOf<"room" | "team" | "agent">> = {
   "room.created": {
     shown: NOWHERE,
@@ -28,7 +28,7 @@ export const ROOM_TOLD: ToldOf<EventsOf<"room" | "team" | "agent">> = {
   },
   "room.options_set": {
     shown: NOWHERE,
-    // The event says all of them, and not which one changed.
+    // The event has all of them, not only the changed one.
     line: ({ data: { askBeforeNext, redactEmails, models, ...locks } }, _, who) => {
       const options = [
         askBeforeNext ? "a person says which session is next" : "the next session starts by itself",
@@ -101,7 +101,7 @@ export const ROOM_TOLD: ToldOf<EventsOf<"room" | "team" | "agent">> = {
   },
 };
 
-/** "; gone: Reviewer, Tester"; empty where the other team has all of them. */
+/** "; gone: Reviewer, Tester"; empty if the other team has all of them. */
 function rolesOnlyIn(one: Team, other: Team, as: "gone" | "new"): string {
   const titles = one.roles
     .filter(({ name }) => !other.roles.some((role) => role.name === name))

@@ -17,7 +17,7 @@ const ROUTE_DONE = {
   same: ({ to }) => say`${to} has it already.`,
 } satisfies Record<string, (of: { task: string; to: string }) => string>;
 
-/** The reasons of a route, what a person said about it, and the roles that should have got it: one click each. */
+/** The reasons for a route, what a person said about it, and the roles that should have got it: one click each. */
 export function RouteFix({
   event,
   decision,
@@ -37,7 +37,7 @@ export function RouteFix({
   const right = correction?.to ?? wentTo;
   const correct = useAct("correctRoute", { told: "toast" });
   const roles = (view.team?.roles ?? []).map(({ name }) => name);
-  // What the room answers needs whoever answers people, before anybody else.
+  // What the room answers is for whoever answers people, before anybody else.
   const others = roles.filter((role) => role !== right).sort((a, b) => Number(b === entry) - Number(a === entry));
   return (
     <div className="rf">

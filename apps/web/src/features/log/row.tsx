@@ -12,7 +12,7 @@ export type RowMarks = "none" | "current" | "found" | "foundHere";
 export type RowProps<T extends EventItem> = {
   item: T;
   marks: RowMarks;
-  /** The row in front of it bears the same minute: its clock shows when somebody comes to it. */
+  /** The row before it has the same minute: its clock appears when somebody gets to it. */
   isSameMinute: boolean;
   onOpen: (item: EventItem) => void;
 };
@@ -34,7 +34,7 @@ export function RowTime({
   onOpen,
   rowKey = item.key,
 }: RowProps<EventItem> & {
-  /** `null`: the keyboard comes to something else in this row. */
+  /** `null`: the keyboard gets to something else in this row. */
   rowKey?: string | null;
 }): ReactNode {
   return (

@@ -4,7 +4,7 @@ import type { FeedRow } from "./folded.ts";
 
 const guesses = new WeakMap<FeedItem, number>();
 
-/** Of a line that needs no second one, px: the least that a row takes. */
+/** Height of a line that needs no second one, px: the least that a row takes. */
 const LINE_PX = 26;
 
 /** A first guess of a row's height, px; the row is measured once it is drawn. */
@@ -22,7 +22,7 @@ function guessMessage(item: Extract<FeedItem, { kind: "message" }>): number {
   return 40 + Math.min(lines, 13) * 22;
 }
 
-/** Rows in which something happened behind what was last seen: the newest, and folded ones that went on. */
+/** Rows in which something happened after what was last seen: the newest, and folded ones that continued. */
 export function countNewer(items: readonly FeedRow[], seen: number): number {
   let count = 0;
   let known = 0;
@@ -43,16 +43,16 @@ export function newestRows(count: number, boxPx: number, more: number): number[]
 
 const SPARE_HEIGHTS = 500;
 
-/** The least step of a layout, 1/64 px: two ways to measure agree to it. */
+/** The smallest step of a layout, 1/64 px: two ways to measure agree to it. */
 const STEPS_PER_PX = 64;
 
-/** Rows stand below each other in the flow, so that a height counts with its fraction. */
+/** Rows follow each other in the flow, so that the fraction of a height counts. */
 export function heightOf(row: Element | ResizeObserverEntry): number {
   const px = "borderBoxSize" in row ? (row.borderBoxSize[0]?.blockSize ?? 0) : row.getBoundingClientRect().height;
   return Math.round(px * STEPS_PER_PX) / STEPS_PER_PX;
 }
 
-/** Lets go of the heights of rows that are gone, once they are more than those that are there. */
+/** Drops the heights of rows that are gone, once they outnumber those that are there. */
 export function forgetHeights(heights: Map<FeedRow["key"] | number | bigint, number>, items: readonly FeedRow[]): void {
   if (heights.size <= 2 * items.length + SPARE_HEIGHTS) return;
   const here = new Set<unknown>(items.map((item) => item.key));

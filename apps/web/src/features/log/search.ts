@@ -5,7 +5,7 @@ import type { Names } from "../../live/names.ts";
 import { plain } from "../../words/say.tsx";
 import { lineOf } from "./line.ts";
 
-/** Everything a person can read of an event, in one string. */
+/** Everything a person can read about an event, in one string. */
 export function textOf(event: RoomEvent, names: Names): string {
   const line = lineOf(event, names);
   const sentence = plain(line.sentence, line.values);
@@ -25,6 +25,6 @@ export function findIn(items: readonly FeedItem[], query: string, names: Names):
       if (words.every((word) => text.includes(word))) found.push(seq);
     }
   }
-  // Lines of tasks that were worked on at once stand task by task.
+  // Lines of tasks worked on at the same time are grouped by task.
   return found.sort((a, b) => a - b);
 }

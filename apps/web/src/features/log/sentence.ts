@@ -45,7 +45,7 @@ export interface Line {
   tone: "plain" | "warn" | "bad" | "ok";
   sentence: string;
   values: Readonly<Record<string, string>>;
-  /** Said in the words of whoever did it, shown muted behind the sentence. */
+  /** In the words of whoever did it, shown muted after the sentence. */
   because?: string | undefined;
 }
 

@@ -5,9 +5,9 @@ export interface Slot {
 }
 
 /**
- * Which element shows which row next. To change what an element says costs a fraction of making another one, so that
- * elements whose rows are gone go on with rows that are new. Where more come than stay, every element takes the row at
- * its place, because to move one costs as much as to make one.
+ * Which element shows which row next. Changing what an element says costs a fraction of making another one, so
+ * elements whose rows are gone continue with new rows. If more come than stay, every element takes the row at
+ * its place, because moving one costs as much as making one.
  *
  * @param held the element that has the keyboard: it shows its row or goes with it, and never another
  */

@@ -5,7 +5,7 @@ import { openTask } from "../task/index.ts";
 import "../../ui/rich-text.css";
 import "./event-sheet.css";
 
-/** What the room answered from its state, each fact a link to what it tells of. */
+/** What the room answered from its state, each fact a link to its subject. */
 export function StatusText({ text, facts }: { text: string; facts: readonly StatusFact[] }): ReactNode {
   let told = 0;
   return (
@@ -38,7 +38,7 @@ export function StatusText({ text, facts }: { text: string; facts: readonly Stat
   );
 }
 
-/** What of a line is the link. */
+/** The part of a line that is the link. */
 function wordsOf({ kind, id, title }: StatusFact): string {
   if (kind === "task") return id;
   return kind === "session" ? `Session ${id}` : title;

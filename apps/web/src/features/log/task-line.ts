@@ -147,7 +147,7 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
     }),
   ),
   "task.attempt_ended": ofTask((values, { data: { how, final, attempts, reason } }, names) => {
-    // What it found, or why it found nothing, is told of the branch.
+    // What it found, or why it found nothing, is said about the branch.
     if (attempts > 0 && names.isBranch(values.task))
       return line("released", "<b>{{task}}</b> {{title}} is no longer worked on", values);
     const end = attempts === 0 && how !== "put_back" ? "none" : how;

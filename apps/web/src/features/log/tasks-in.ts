@@ -1,6 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/kernel/event";
 
-/** The tasks that an event is about, for going to them. */
+/** The tasks that an event is about, as links. */
 export function tasksIn(event: RoomEvent): string[] {
   const { data } = event;
   const ids: string[] = [];

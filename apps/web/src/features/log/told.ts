@@ -3,11 +3,11 @@ import type { Names } from "../../live/names.ts";
 import type { Line } from "./sentence.ts";
 
 export const FEED_FILTERS = ["all", "messages", "handoffs", "tasks"] as const;
-/** What a person may want to see alone. Every event belongs to at least "all". */
+/** What a person may want to see by itself. Every event belongs to at least "all". */
 export type FeedFilter = (typeof FEED_FILTERS)[number];
 type Filters = readonly Exclude<FeedFilter, "all">[];
 
-/** How the feed tells of an event. */
+/** How the feed reports an event. */
 export interface Told<E> {
   shown: Filters | ((event: E) => Filters);
   /** @param who did it */

@@ -6,7 +6,7 @@ import { usePointerRest } from "./use-pointer-rest.ts";
 
 interface Followed {
   items: readonly FeedRow[];
-  /** Of the newest event there is, shown or not. */
+  /** Seq of the newest event there is, shown or not. */
   lastSeq: number;
   hasOlder: boolean;
   onOlder: () => void;
@@ -16,7 +16,7 @@ interface Followed {
 
 /** Rows within this distance of the end count as the end, px. */
 const END_PX = 24;
-/** Older events are asked for this far from the top, px. */
+/** Older events are requested this far from the top, px. */
 const OLDER_PX = 600;
 /** Rows drawn beyond what is in sight, on either side; while the end is followed, above it. */
 const OVERSCAN = 6;
@@ -45,7 +45,7 @@ export function useFeedRows({ items, lastSeq, hasOlder, onOlder, onFollow }: Fol
     },
     [sizes],
   );
-  // An element that goes on with another row of the same height is not observed to have changed.
+  // An element that continues with another row of the same height is not observed to have changed.
   useLayoutEffect(() => {
     for (const row of list.current?.children ?? []) {
       const index = indexOfRow(row);
@@ -60,8 +60,8 @@ export function useFeedRows({ items, lastSeq, hasOlder, onOlder, onFollow }: Fol
     getItemKey: (index) => items[index]?.key ?? index,
     estimateSize: (index) => estimateRow(items[index]),
     overscan: OVERSCAN,
-    // Where the box stands is known to the list one frame after it was moved: while the end is followed, the newest rows
-    // are drawn in the very frame in which they come.
+    // The list learns where the box is one frame after it moved: while the end is followed, the newest rows are drawn
+    // in the very frame in which they come.
     rangeExtractor: (range) =>
       following ? newestRows(range.count, rows.scrollRect?.height ?? 0, OVERSCAN_AT_END) : defaultRangeExtractor(range),
     paddingEnd: 12,
@@ -72,11 +72,11 @@ export function useFeedRows({ items, lastSeq, hasOlder, onOlder, onFollow }: Fol
   });
 
   useLayoutEffect(() => rows.scrollToEnd(), [rows]);
-  // The pointer came to rest where the end was in sight: catch up.
+  // The pointer came to rest with the end in sight: catch up.
   useEffect(() => {
     if (following) rows.scrollToEnd();
   }, [following, rows]);
-  // The composer or the tail grew, or a phone's keyboard came: the end stays in sight.
+  // The composer or the tail grew, or a phone's keyboard appeared: the end stays in sight.
   useEffect(() => {
     const element = box.current;
     if (!element || !following) return;

@@ -3,14 +3,14 @@ import type { Names } from "../../live/names.ts";
 import { findIn } from "./search.ts";
 
 export interface Find {
-  /** `null`: nobody searches. */
+  /** `null`: there is no search. */
   query: string | null;
   found: ReadonlySet<number>;
   count: number;
   position: number;
   /** The line that the search is at. */
   at: number | null;
-  /** With another query the newest match is the first again. */
+  /** With another query the newest match is first again. */
   search: (query: string | null) => void;
   step: (by: 1 | -1) => void;
 }

@@ -12,7 +12,7 @@ function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return new Set(others.length < keys.size ? others : [...others, key]);
 }
 
-/** Brings lines into sight, found ones and those that are gone to, and opens the folds in which they are. */
+/** Brings lines into sight, found ones and jump targets, and opens the folds that contain them. */
 export function useInSight({
   room,
   items,
@@ -26,7 +26,7 @@ export function useInSight({
   find: Find;
   goesTo: GoesTo | undefined;
   handle: Ref<FeedHandle>;
-  /** What is gone to may be filtered out. */
+  /** The target may be filtered out. */
   onAll: () => void;
 }) {
   const [unfolded, setUnfolded] = useState(NONE);
@@ -36,7 +36,8 @@ export function useInSight({
   const isOnTheWay = goesTo?.isOnTheWay ?? false;
   const reached = useRef(new WeakSet<Sought>());
 
-  // While one types, the newest match comes into sight. A match in a fold opens it for as long as the search is at it.
+  // While somebody types, the newest match comes into sight. A match in a fold opens it for as long as the search is at
+  // it.
   const foundAt = find.at;
   useEffect(() => {
     if (foundAt !== null) list.current?.toSeq(foundAt);

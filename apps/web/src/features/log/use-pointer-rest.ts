@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** After this long without a movement nobody aims at anything, ms. */
+/** After this long without a movement nobody is aiming at anything, ms. */
 const REST_MS = 2_000;
 
 /**
- * False while a mouse moves over the box or text in it is selected: then nothing may shift under it.
- * A finger holds nothing back; it scrolls.
+ * False while a mouse moves over the box or text in it is selected: then nothing may shift under it. A finger holds
+ * nothing back; it scrolls.
  */
 export function usePointerRest(box: RefObject<HTMLElement | null>): boolean {
   const [resting, setResting] = useState(true);

@@ -4,7 +4,7 @@ import { explain } from "../../live/api.ts";
 import { loadBackTo } from "../../live/room.ts";
 import { toast } from "../../ui/toasts.ts";
 
-/** A line to be shown; another object each time it is asked for. */
+/** A line to show; a new object for each request. */
 export interface Sought {
   seq: number;
 }
@@ -20,7 +20,7 @@ type Asked = { at: number | null; task: string | null; entry: string };
 
 const NOTHING: Asked = { at: null, task: null, entry: "" };
 
-/** One location whole: parts of it that are read one by one belong to different ones while one navigates. */
+/** One location as a whole: parts read one by one belong to different locations during navigation. */
 function askedBy(location: ParsedLocation | undefined, room: string): Asked {
   if (location?.pathname !== `/rooms/${room}`) return NOTHING;
   const { at = null, task = null } = location.search as Partial<Asked>;
@@ -28,16 +28,16 @@ function askedBy(location: ParsedLocation | undefined, room: string): Asked {
 }
 
 /**
- * The line that the address names (`?at=`), once the feed has it: of a message that was found, say. What is too far back
- * for a feed is shown in replay.
+ * The line that the address names (`?at=`), once the feed has it, for example of a message that was found. A line too
+ * far back for a feed is shown in replay.
  */
 export function useSought(room: string, head: number): GoesTo {
   const navigate = useNavigate();
   const { at, task, entry } = askedBy(useRouterState({ select: (to) => to.resolvedLocation }), room);
-  // On the way to a line, nothing may follow the newest ones and let go of what was loaded before them.
+  // On the way to a line, nothing may follow the newest ones and drop what was loaded before them.
   const coming = useRouterState({ select: (to) => askedBy(to.location, room).at });
   const [shown, setShown] = useState<(Asked & { sought: Sought }) | null>(null);
-  // A task's panel that opens beside the line is another entry of the history, and no wish to see the line again.
+  // A task's panel that opens beside the line is another history entry, and no wish to see the line again.
   const isShown = shown?.at === at && (shown.entry === entry || shown.task !== task);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for by an entry of the history, once

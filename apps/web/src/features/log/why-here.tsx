@@ -4,7 +4,7 @@ import type { Names } from "../../live/names.ts";
 import { useRoomHere } from "../../live/room-here.ts";
 import { pieceOf } from "../../ui/piece.tsx";
 
-/** Loaded when somebody asks why for the first time. */
+/** Loaded when somebody first asks why. */
 const RouteFix = pieceOf(() => import("./route-fix.tsx").then(({ RouteFix }) => RouteFix));
 
 /** Why a message was routed as it was, and who should have got it, beside the message itself. */

@@ -31,7 +31,7 @@ const SCOPES = ["waiting", "mine"] as const;
 const keep = (mail: Mail) => queryClient.setQueryData(KEY, mail);
 const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
-/** Where one gets mail when something waits. */
+/** Where a person gets mail when something waits. */
 export function MailDialog({ onClose }: { onClose: () => void }): ReactNode {
   const query = useQuery({ queryKey: KEY, queryFn: () => call("getMail"), staleTime: 0 });
   return (
@@ -68,7 +68,7 @@ function OfServer({ mail }: { mail: Mail }): ReactNode {
   );
 }
 
-/** A refusal leaves something too, which is read again. */
+/** A refusal changes something too, which is read again. */
 function useSet(onSet?: (mail: Mail) => void) {
   return useAct("setMail", {
     changes: KEY,

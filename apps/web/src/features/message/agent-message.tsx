@@ -21,10 +21,10 @@ const VERBS = {
   notification: "notifies",
 };
 
-/** Replies that are named; the rest is counted. */
+/** Most replies that are named; the rest is counted. */
 const REPLIES_SHOWN = 3;
 
-/** What an agent writes another, what it is about, and how it stands. */
+/** What an agent writes to another, what it is about, and its state. */
 export function AgentMessage({
   event,
   names,
@@ -32,7 +32,7 @@ export function AgentMessage({
 }: {
   event: Sent;
   names: Names;
-  /** Its words. */
+  /** Its text. */
   children: ReactNode;
 }): ReactNode {
   const state = useRoomHere();
@@ -85,7 +85,7 @@ export function AgentMessage({
   );
 }
 
-/** What the room wrote by itself follows from what the log says already: one line, and the rest when it is asked for. */
+/** What the room itself wrote repeats what the log already says: one line, and the rest on request. */
 function ByServer({ event, children }: { event: Sent; children: ReactNode }): ReactNode {
   const [isWhole, setWhole] = useState(false);
   const { body } = event.data.message;
@@ -152,7 +152,7 @@ function About({ event }: { event: Sent }): ReactNode {
   );
 }
 
-/** What was replied: each reply is a row of its own, and its line here leads there. */
+/** The replies: each is a row of its own, to which its line here leads. */
 function Replies({ told, names }: { told: Told; names: Names }): ReactNode {
   const state = useRoomHere();
   if (!state) return null;

@@ -25,7 +25,7 @@ type ComposerProps = {
   names: Names;
   canSend: boolean;
   onSend: (words: Words) => void;
-  /** What else may be said of the message. */
+  /** What else may be said about the message. */
   more?: ReactNode;
 };
 
@@ -135,7 +135,7 @@ export function Composer({ state, names, canSend, onSend, more }: ComposerProps)
   );
 }
 
-/** To what its receiver is at, not behind it. */
+/** Into what its receiver is doing, not after it. */
 function InterruptButton({ state: { view }, isPressed }: { state: RoomState; isPressed: boolean }): ReactNode {
   const canInterrupt = view.tasks.some(
     (task) => task.role === view.team?.entryPoint && (task.lease !== null || task.said !== null),
@@ -156,7 +156,7 @@ function InterruptButton({ state: { view }, isPressed }: { state: RoomState; isP
   );
 }
 
-/** Which question this answers. Without a choice it answers all that are open. */
+/** Which question this answers. Without a choice it answers all open ones. */
 function ReplyChip({ state, repliesTo }: { state: RoomState; repliesTo: string | null }): ReactNode {
   const { questions, roomId } = state.view;
   const question = questions.find((open) => open.messageId === repliesTo);

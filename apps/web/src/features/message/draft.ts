@@ -5,17 +5,17 @@ import type { DraftFile } from "../attachment/index.ts";
 /** What somebody is writing in a room. */
 export interface Draft {
   text: string;
-  /** The question it answers, where the person said so. */
+  /** The question that it answers, if the person said so. */
   repliesTo: string | null;
-  /** It goes to the front, and whoever is at work is told. */
+  /** It goes to the front, and agents at work are told. */
   interrupt: boolean;
-  /** For the runs that it causes, or a class of models; empty: as the room says. */
+  /** The model for the runs that it causes, or a class of models; empty: as the room says. */
   model: string;
   files: readonly DraftFile[];
 }
 
 const EMPTY: Draft = { text: "", repliesTo: null, interrupt: false, model: "", files: [] };
-/** Files in their order; those that the server does not have yet end with the page. */
+/** Files in order; those that the server does not have yet are lost with the page. */
 const files = createStore<Readonly<Record<string, readonly DraftFile[]>>>({});
 const composers = createStore<{ roomId: string; focus: () => void } | undefined>(undefined);
 
@@ -44,7 +44,7 @@ export function useDraft(roomId: string): Draft {
   return whole(value, useStore(files)[roomId]);
 }
 
-/** The composer on the screen; one at a time. Returns how to take it away again. */
+/** The composer on the screen; one at a time. Returns a function that removes it. */
 export function mountComposer(roomId: string, focus: () => void): () => void {
   const mine = { roomId, focus };
   composers.set(mine);
@@ -53,7 +53,7 @@ export function mountComposer(roomId: string, focus: () => void): () => void {
   };
 }
 
-/** Is there a composer on the screen? Who may not write has none, and is not asked to answer. */
+/** Is there a composer on the screen? Somebody who may not write has none, and is not asked to answer. */
 export function useCanWrite(): boolean {
   return useStore(composers) !== undefined;
 }

@@ -8,7 +8,7 @@ export { saidBy, unshown } from "./own-words.ts";
 export { QueueList } from "./queue-list.tsx";
 export { sendMessage } from "./send.ts";
 
-/** Loaded with the first message of one agent to another. */
+/** Loaded with the first message from one agent to another. */
 export const AgentMessage = pieceOf(() => import("./agent-message.tsx").then(({ AgentMessage }) => AgentMessage));
-/** Loaded with the first one that waits. */
+/** Loaded with the first waiting one. */
 export const OpenMessages = pieceOf(() => import("./open-messages.tsx").then(({ OpenMessages }) => OpenMessages));

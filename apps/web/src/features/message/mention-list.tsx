@@ -14,7 +14,7 @@ type MentionListProps = {
   onChoose: (role: string) => void;
 };
 
-/** Roles that fit the name being typed. */
+/** Roles that match the name being typed. */
 export function MentionList({ state, options, choice, onChoose }: MentionListProps): ReactNode {
   const members = membersOf(state.view, state.observations, now(), state.leaseS);
   return (

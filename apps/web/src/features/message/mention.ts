@@ -1,11 +1,11 @@
-/** A name being typed after an `@`: where it starts and what is there so far. */
+/** A name being typed after an `@`: where it starts and what there is so far. */
 export interface OpenMention {
   /** Index of the `@`. */
   start: number;
   query: string;
 }
 
-/** The mention that the caret stands at the end of. An address like `me@here` is none. */
+/** The mention that ends at the caret. An address like `me@here` doesn't count. */
 export function mentionAt(text: string, caret: number): OpenMention | null {
   const before = text.slice(0, caret);
   const match = /(?:^|[^\w@./+-])@([a-z0-9-]*)$/i.exec(before);
@@ -19,7 +19,7 @@ export interface MentionTarget {
   title: string;
 }
 
-/** Roles that fit what was typed: names that start with it first, then titles that contain it. */
+/** Roles that match what was typed: first names that start with it, then titles that contain it. */
 export function completions(targets: readonly MentionTarget[], query: string): MentionTarget[] {
   const starts = targets.filter((target) => target.role.startsWith(query));
   const contains = targets.filter(
@@ -39,7 +39,7 @@ export function completeMention(text: string, mention: OpenMention, role: string
   };
 }
 
-/** The text cut at its known mentions, for marking them while one types. */
+/** The text split at its known mentions, to mark them while somebody types. */
 export function markMentions(text: string, roles: readonly string[]): { text: string; mention: boolean }[] {
   const pieces: { text: string; mention: boolean }[] = [];
   let last = 0;

@@ -12,7 +12,7 @@ import { say } from "../../words/say.tsx";
 import { Ring } from "./ring.tsx";
 import "./agent-message.css";
 
-/** Rows that stand there at first. */
+/** Most rows shown at first. */
 const SHOWN = 5;
 
 /** Beside the conversation: what agents wait for from each other, the most urgent first. */
@@ -52,14 +52,14 @@ export function OpenMessages({ state, names }: { state: RoomState; names: Names 
   );
 }
 
-/** A person is asked, then overdue, then late, then by when it is due. */
+/** First those about which a person is asked, then overdue, then late, then by when they are due. */
 function rankOf({ overdueAt, raisedAt, isLate, responseBy }: OpenMessage): number {
   if (overdueAt !== null) return 0;
   if (raisedAt !== null) return 1;
   return isLate ? 2 : (responseBy ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** It waits for whoever fills its role first. */
+/** It first waits for somebody to fill its role. */
 function isForNobody({ to, responseBy }: OpenMessage, { view }: RoomState): boolean {
   if (responseBy !== null) return false;
   return !Object.values(view.agents).some(({ role, offlineReason }) => role === to.role && offlineReason !== "left");
@@ -137,7 +137,7 @@ function Left({ until, isOver }: { until: number; isOver: boolean }): ReactNode 
   return <span className="small c-warn nowrap">{isOver ? `${time} over` : "due now"}</span>;
 }
 
-/** The way to its row in the conversation, where the feed has it. */
+/** The way to its row in the conversation, if the feed has it. */
 function Subject({ id, state, children }: { id: string; state: RoomState; children: string }): ReactNode {
   const row = state.feed.items.findLast((item) => item.kind === "message" && item.event.data.message.id === id);
   if (row === undefined || row.kind === "day") return <span className="strong am-what">{children}</span>;

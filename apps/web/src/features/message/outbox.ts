@@ -10,10 +10,10 @@ export interface Outgoing {
   repliesTo: string | null;
   interrupt: boolean;
   model?: string;
-  /** Stored already. */
+  /** Already stored. */
   files: readonly DraftFile[];
   at: number;
-  /** How far the room's log was known here when it was said. */
+  /** How far the room's log was known here when it was sent. */
   afterSeq: number;
   /** `sent`: acknowledged at `seq`; it stays until the room's log shows it. */
   state: { kind: "sending" } | { kind: "failed"; why: string } | { kind: "sent"; seq: number };
@@ -30,7 +30,7 @@ export function useOutbox(): readonly Outgoing[] {
 
 type Send = (message: Omit<Outgoing, "state" | "afterSeq">) => Promise<{ seq: number }>;
 
-/** Kept until the server has it, whatever becomes of the page. */
+/** Kept until the server has it, whatever happens to the page. */
 const keyOf = (key: string): string => `outbox:${key}`;
 
 /** What was on its way, or refused, when the page closed; it is shown again. */
@@ -47,7 +47,7 @@ export function post(
   send: Send,
   explain: (error: unknown) => string,
 ): void {
-  // Said again under its key it is the same one: it may be in the log since it was said first.
+  // Repeated under its key it is the same message: it may have been in the log since the first time.
   const before = outbox.get().find(({ key }) => key === message.key);
   const afterSeq = before?.afterSeq ?? reached.get(message.roomId) ?? 0;
   const outgoing: Outgoing = { ...message, afterSeq, state: { kind: "sending" } };
@@ -76,10 +76,10 @@ export function takeBack(key: string): void {
   outbox.set(outbox.get().filter((message) => message.key !== key));
 }
 
-/** As far as each room's log is known here. */
+/** How far each room's log is known here. */
 const reached = new Map<string, number>();
 
-/** The log of the room reached `seq`: what it shows itself is no longer shown as on its way. */
+/** The room's log has reached `seq`: what it shows is no longer shown as on its way. */
 export function settle(roomId: string, seq: number): void {
   reached.set(roomId, seq);
   const outgoing = outbox.get();

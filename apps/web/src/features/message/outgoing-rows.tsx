@@ -14,7 +14,7 @@ type OutgoingRowsProps = {
   onDiscard: (message: Outgoing) => void;
 };
 
-/** Messages that the log does not show yet: muted, and saying so. */
+/** Messages that the log does not show yet: muted, and marked as such. */
 export function OutgoingRows({ messages, sender, isLive, onAgain, onDiscard }: OutgoingRowsProps): ReactNode {
   if (messages.length === 0) return null;
   return (

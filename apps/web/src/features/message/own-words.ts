@@ -1,13 +1,13 @@
 import type { FeedItem } from "../../live/feed-item.ts";
 import type { Outgoing } from "./outbox.ts";
 
-/** What a person said, as the log has it. */
+/** What a person said, as in the log. */
 export interface Said {
   seq: number;
   body: string;
 }
 
-/** The newest of one's own messages in the feed, oldest first: more than are ever on their way. */
+/** The newest of the person's own messages in the feed, oldest first: more than are ever on their way. */
 const LOOKED_AT = 50;
 
 export function saidBy(personId: string, items: readonly FeedItem[]): Said[] {
@@ -22,8 +22,8 @@ export function saidBy(personId: string, items: readonly FeedItem[]): Said[] {
 }
 
 /**
- * What the log does not show yet. After a loss the log may have a message before its answer is here; each message in
- * it stands for one that was sent after `afterSeq`, and none for two.
+ * What the log does not show yet. After a loss the log may have a message before its answer is here; each message in it
+ * stands for one that was sent after `afterSeq`, and never for two.
  */
 export function unshown(outgoing: readonly Outgoing[], said: readonly Said[]): readonly Outgoing[] {
   const taken = new Set(outgoing.flatMap(({ state }) => (state.kind === "sent" ? [state.seq] : [])));

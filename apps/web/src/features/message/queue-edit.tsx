@@ -7,13 +7,13 @@ import { Note } from "../../ui/note.tsx";
 
 export interface Editing {
   taskId: string;
-  /** Its words as they stand. */
+  /** Its present text. */
   was: string;
   /** The person has just asked for it. */
   isAsked: boolean;
 }
 
-/** Where other words for a message are kept while they are written. */
+/** Where a new text for a message is kept while it is written. */
 export function editDraft(roomId: string, taskId: string): string {
   return `queue:${roomId}:${taskId}`;
 }
@@ -21,13 +21,13 @@ export function editDraft(roomId: string, taskId: string): string {
 type QueueEditProps = {
   room: { name: string; roomId: string };
   editing: Editing;
-  /** Somebody took the message while its words were being changed. */
+  /** Somebody took the message while its text was being changed. */
   isTaken: boolean;
   onDone: () => void;
   onAsNew: (text: string) => void;
 };
 
-/** Other words for a message that waits; what was written is never lost. */
+/** A new text for a waiting message; what was written is never lost. */
 export function QueueEdit({ room, editing, isTaken, onDone, onAsNew }: QueueEditProps): ReactNode {
   const { taskId, was, isAsked } = editing;
   const form = useActForm("editMessage", {

@@ -23,14 +23,14 @@ type QueueListProps = {
   state: RoomState;
   names: Names;
   myId: string;
-  /** May write here at all, and so change own messages. */
+  /** May write here at all, and so change their own messages. */
   canKeep: boolean;
   /** May change everybody's. */
   isLead: boolean;
   onOpen: (taskId: string) => void;
 };
 
-/** Messages of users that nobody has taken yet, each with its place and what may be done with it. */
+/** Users' messages that nobody has taken yet, each with its place and what may be done with it. */
 export function QueueList(props: QueueListProps): ReactNode {
   const { state, names, myId, canKeep, isLead, onOpen } = props;
   const { view } = state;

@@ -3,7 +3,7 @@ import { useNow } from "../../clock/now.ts";
 
 const ROUND = 2 * Math.PI * 5.6;
 
-/** How much of a time is left, as a ring that empties. Its words stand beside it. */
+/** How much of a time is left, as a ring that empties. Its words are beside it. */
 export function Ring({ from, until }: { from: number; until: number }): ReactNode {
   const left = Math.min(1, Math.max(0, (until - useNow(1000)) / Math.max(1, until - from)));
   return (

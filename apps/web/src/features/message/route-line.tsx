@@ -22,7 +22,7 @@ const ROUTE = {
   acting: ({ entry }) => say`it stands in for the missing ${entry}`,
 } satisfies Record<string, (of: { found: string; score: number; entry: string }) => string>;
 
-/** Who will get the message, why, and what stands in front of it: before it is sent. */
+/** Who will get the message, why, and what is ahead of it: before it is sent. */
 export function RouteLine({ state, names, draft }: { state: RoomState; names: Names; draft: Draft }): ReactNode {
   const { text, interrupt } = draft;
   const { repliesTo, files, model } = draft;
@@ -70,7 +70,7 @@ export function RouteLine({ state, names, draft }: { state: RoomState; names: Na
         {presence && <Presence reach={presence.reach} work={presence.work} />}
       </span>
       <span className="dots ell">
-        {/* Not who was meant: that is said first, where the line is short too. */}
+        {/* Not who was meant: that comes first, even if the line is short. */}
         {isActing && <span>{why}</span>}
         {route.missingSince !== null ? (
           <span className="c-warn">{say`no ${role} is connected: it waits until one is`}</span>
@@ -89,7 +89,7 @@ export function RouteLine({ state, names, draft }: { state: RoomState; names: Na
   );
 }
 
-/** An interrupt passes what waits; what is in hand goes on. */
+/** An interrupt overtakes what waits; what is in progress continues. */
 function frontWords({ inHand }: RoutePreview, names: Names): string {
   return inHand ? say`to the front; ${names.agent(inHand.agentId)} is told and keeps ${inHand.taskId}` : "to the front";
 }

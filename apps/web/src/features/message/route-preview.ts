@@ -7,29 +7,30 @@ import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import { heldTask, readyTasks } from "@squadroom/core/task/order";
 import { unavailableSince } from "@squadroom/core/team/availability";
 
-/** Where a message would go if it were sent now, why, and what stands in front of it. */
+/** Where a message would go if it were sent now, why, and what is ahead of it. */
 export interface RoutePreview {
   role: RoleName;
-  /** The agent that would get it: the one that is idle, else the one in the middle of something. */
+  /** The agent that would get it: the idle one, otherwise the one that is busy. */
   agentId: string | null;
   because: Route["reason"] | "routed";
-  /** Of a routed team. */
+  /** For a routed team. */
   decision: RouteDecision | null;
   /** Roles named with @: a hint for the entry point. */
   hints: RoleName[];
-  /** Several that are named each get a part; `role` joins what they find. */
+  /** Several named roles each get a part; `role` joins what they find. */
   fanOut: readonly RoleName[];
   ahead: number;
-  /** The one task in front of it, where it is just one. */
+  /** The one task ahead of it, if it is just one. */
   behind: string | null;
-  /** What one of the role has in hand: who has it is told of an interrupt. */
+  /** What an agent of the role holds: that agent is told of an interrupt. */
   inHand: { taskId: string; agentId: string } | null;
-  /** Nobody fills the role since, epoch ms. */
+  /** Since when nobody has filled the role, epoch ms. */
   missingSince: number | null;
 }
 
 /**
- * @param now epoch ms: who is away for long enough is acted for
+ * @param now epoch ms: a role that is away for long enough has a stand-in
+ *
  * @param decision of a routed team
  */
 export function previewRoute(
@@ -48,7 +49,7 @@ export function previewRoute(
   return {
     role,
     agentId: free?.id ?? null,
-    // Before there are words, no rule has looked at them.
+    // Before there is a text, no rule has looked at it.
     because: reason === "entry_point" && team.routing ? "routed" : reason,
     decision,
     hints: fanOut.length > 0 ? [] : mentionsIn(team, body).filter((name) => name !== role),

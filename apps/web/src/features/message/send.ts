@@ -5,7 +5,7 @@ import { type Outgoing, post, unsent } from "./outbox.ts";
 
 type Message = Omit<Outgoing, "state" | "afterSeq">;
 
-/** Without a connection it waits for one; the key makes sure that it is said once. */
+/** Without a connection it waits for one; the key ensures that it is said once. */
 async function send(message: Message): Promise<{ seq: number }> {
   const { key, roomId, body, repliesTo, interrupt, model, files } = message;
   const attachments = storedFiles(files).map(({ id }) => id);
@@ -33,7 +33,7 @@ export function sendMessage(message: Message): void {
   post(message, send, (error) => explain(error).message);
 }
 
-/** Messages that were on their way when the page closed go on under their keys, so that none is said twice. */
+/** Messages that were on their way when the page closed continue under their keys, so that none is said twice. */
 export function resumeSending(): void {
   for (const { state, ...message } of unsent()) if (state.kind === "sending") sendMessage(message);
 }

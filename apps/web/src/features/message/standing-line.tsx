@@ -18,7 +18,7 @@ import { type Standing, standingOf, type Told } from "./standing.ts";
 
 type Of<K extends Standing["kind"]> = Extract<Standing, { kind: K }>;
 
-/** Whether it has arrived, until when it is to be answered, or what came of it. */
+/** Whether it has arrived, until when it has to be answered, or its outcome. */
 export function StandingLine({
   event,
   told,

@@ -7,7 +7,7 @@ import type { FeedItem } from "../../live/feed-item.ts";
 
 type Sent = EventOf<"message.sent">;
 
-/** What the log that is here says of a message. */
+/** What the loaded log says about a message. */
 export interface Told {
   deliveredAt: number | null;
   /** Who found it first. */
@@ -17,11 +17,11 @@ export interface Told {
   replies: Sent[];
 }
 
-/** How a message between agents stands. */
+/** The state of a message between agents. */
 export type Standing =
   | { kind: "stopped"; turns: number; since: number; decisionId: DecisionId | null }
   | { kind: "asked"; since: number; decisionId: DecisionId | null }
-  /** `priority: null`: it was the highest already. */
+  /** `priority: null`: it was already the highest. */
   | { kind: "raised"; since: number; asksAt: number; priority: Priority | null }
   | {
       kind: "waiting";
@@ -41,7 +41,7 @@ export type Standing =
 
 const histories = new WeakMap<readonly FeedItem[], ReadonlyMap<string, Told>>();
 
-/** Of each message what happened to it, as far as the feed has it. */
+/** What happened to each message, as far as the feed has it. */
 export function historyOf(items: readonly FeedItem[]): ReadonlyMap<string, Told> {
   const known = histories.get(items);
   if (known) return known;
@@ -82,7 +82,7 @@ function note(told: Map<string, Told>, event: Extract<FeedItem, { kind: "line" }
     toldOf(told, event.data.messageId).closed = { at: event.at, by: event.actor };
 }
 
-/** By the room as it is, and by the log where the room keeps nothing of it any more. */
+/** From the room as it is, and from the log if the room no longer keeps anything about it. */
 export function standingOf({ data, at }: Sent, view: RoomView, told: Told | undefined): Standing {
   const { message, mailToRole } = data;
   const { open, threads } = view.openMessages;
@@ -121,7 +121,7 @@ function asks({ decisions }: RoomView, messageId: string): DecisionId | null {
   return decision?.id ?? null;
 }
 
-/** From whoever it went to, or from a person. */
+/** From whoever got it, or from a person. */
 function isAnswer({ to }: Sent["data"]["message"], { data }: Sent): boolean {
   const { from } = data.message;
   if (from.kind === "person") return true;
@@ -130,7 +130,7 @@ function isAnswer({ to }: Sent["data"]["message"], { data }: Sent): boolean {
   return isEnd(end, { role: from.role, agentId: from.id });
 }
 
-/** A message's priority: as it was sent, and as it is since it was raised. */
+/** A message's priority: as sent, and since it was raised. */
 export function priorityOf({ data }: Sent, told: Told | undefined): { sent: Priority | null; now: Priority | null } {
   const { priority = null } = data.message;
   return { sent: priority, now: told?.isRaised ? raised(priority ?? "medium") : priority };

@@ -7,7 +7,7 @@ import { getDraft, setDraft, useDraft } from "./draft.ts";
 import { completeMention, completions, mentionAt, type OpenMention } from "./mention.ts";
 import type { Words } from "./outbox.ts";
 
-/** As the contract has it, UTF-16 units. */
+/** As in the contract, UTF-16 units. */
 const MESSAGE_MAX = 20_000;
 
 /** What is written to the room, with its files, and the roles that an `@` offers. */
@@ -25,7 +25,7 @@ export function useComposing(
   const complete = (role: string): void => {
     if (!mention) return;
     const done = completeMention(draft.text, mention, role);
-    // The next letter may come before the next frame: it belongs behind the name.
+    // The next letter may come before the next frame: it belongs after the name.
     flushSync(() => {
       setDraft(roomId, { text: done.text });
       setMention(null);
@@ -40,7 +40,7 @@ export function useComposing(
     const files = draft.files.filter(({ state }) => state.kind === "stored");
     const { repliesTo, model } = draft;
     onSend({ body, repliesTo, interrupt, ...(model ? { model } : {}), files });
-    // They stay until the person has seen to them.
+    // They stay until the person has dealt with them.
     const failed = draft.files.filter(({ state }) => state.kind === "failed");
     setDraft(roomId, { text: "", repliesTo: null, interrupt: false, model: "", files: failed });
     setMention(null);

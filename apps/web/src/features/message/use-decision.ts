@@ -10,7 +10,8 @@ interface Rules {
 
 /**
  * How a routed team would decide about a text now; the rules' code is loaded once there are rules.
- * @param isPlain it answers, interrupts and has nothing else: the room may answer it
+ *
+ * @param isPlain it answers, interrupts and attaches nothing: the room may answer it
  */
 export function useDecision(view: RoomView, text: string, isPlain: boolean, now: number): RouteDecision | null {
   const [rules, setRules] = useState<Rules | null>(null);
@@ -22,7 +23,7 @@ export function useDecision(view: RoomView, text: string, isPlain: boolean, now:
       ([{ decisionOf }, { statusAnswer }]) => {
         if (!isGone) setRules({ decisionOf, statusAnswer });
       },
-      // Without them (the server was away) the server decides alone.
+      // Without them (the server was away) only the server decides.
       () => undefined,
     );
     return () => {

@@ -6,7 +6,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" })
 
 export const dayName = (at: number): string => DAY.format(at);
 
-/** A round number above all of them, of which a third is round too. */
+/** A round number above all of them, a third of which is round too. */
 export function roundTop(values: readonly number[]): number {
   const most = Math.max(0, ...values);
   if (most === 0) return 3;
@@ -17,7 +17,7 @@ export function roundTop(values: readonly number[]): number {
 
 export interface Column {
   at: number;
-  /** What it says to whoever points at it, or hears it. */
+  /** What it says to a person who points at it, or hears it. */
   label: string;
   /** From the ground up. */
   parts: readonly { value: number; look: string }[];
@@ -31,8 +31,8 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
 };
 
 /**
- * A column for each day on three lines. One points at a day, or steps to it with the arrow keys, and reads it below;
- * a click or Enter shows the events behind it.
+ * A column for each day on three lines. A person points at a day, or steps to it with the arrow keys, and reads it
+ * below; a click or Enter shows the events behind it.
  */
 export function DayChart({
   label,
@@ -114,7 +114,7 @@ export function DayChart({
   );
 }
 
-/** The first day, the last one, and one between where there are many. */
+/** The first day, the last one, and one in between if there are many. */
 function marksOf(all: readonly Column[]): number[] {
   const marks = [0, ...(all.length > 8 ? [(all.length - 1) / 2] : []), all.length - 1];
   return [...new Set(marks.map((i) => all[Math.round(i)]?.at ?? 0))];

@@ -18,7 +18,7 @@ const EVENTS_PRESENCE = {
   offline: "went offline",
 };
 
-/** Which figure it is whose events are wanted. */
+/** The figure whose events are wanted. */
 export interface Behind {
   title: string;
   kind: "usage" | "completed" | "sent_back" | "waiting" | "presence";

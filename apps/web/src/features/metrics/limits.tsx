@@ -17,7 +17,7 @@ import { say } from "../../words/say.tsx";
 import { costText } from "../usage/index.ts";
 import type { Report } from "./use-metrics.ts";
 
-/** What may be used, what a session will have cost, and which harnesses take work now. */
+/** What may be used, what a session will have cost, and which harnesses now accept work. */
 export function Limits({ view, report }: { view: RoomView; report: Report }): ReactNode {
   return (
     <div className="mx-two">
@@ -116,7 +116,7 @@ function BudgetRows({ view }: { view: RoomView }): ReactNode {
   );
 }
 
-/** What holds up each harness now: its provider's limit, a pause after failed starts, or that it isn't there. */
+/** What holds up each harness now: its provider's limit, a pause after failed starts, or that it is missing. */
 function HarnessRows({ view }: { view: RoomView }): ReactNode {
   const now = useLiveNow();
   const runners = Object.values(view.runs.runners).filter(({ online }) => online);

@@ -24,7 +24,7 @@ import "./metrics.css";
 
 const CALM_MS = 100;
 
-/** What a room used, what it will, and how its work went; each figure leads to the events behind it. */
+/** What a room used, what it will use, and how its work went; each figure leads to the events behind it. */
 export function MetricsScreen({ state: current }: { state: RoomState }): ReactNode {
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
@@ -86,7 +86,7 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
   );
 }
 
-/** The figures in a row: what is known, what is estimated and what nobody knows are told apart. */
+/** The figures in a row: known, estimated and unknown ones are kept apart. */
 function Stats({ report: { total, month, days, medianWaitMs } }: { report: Report }): ReactNode {
   const estimated = total.estimatedUsdMicros ?? 0;
   const billed = total.costUsdMicros - estimated;

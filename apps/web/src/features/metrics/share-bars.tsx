@@ -7,12 +7,12 @@ export interface Share {
   /** Beside the bar. */
   text: string;
   look?: string;
-  /** The part of it that nobody has a price of is hatched. */
+  /** The part without a known price is hatched. */
   isUnknown?: boolean;
   onPick?: (() => void) | undefined;
 }
 
-/** Names with a bar each, the longest the whole. */
+/** Names with a bar each; the longest bar is full. */
 export function ShareBars({ rows, top }: { rows: readonly Share[]; top?: number }): ReactNode {
   const most = top ?? Math.max(1, ...rows.map(({ value }) => value));
   return (

@@ -32,11 +32,11 @@ const KINDS = ["model", "agent", "role", "session", "person", "run"] as const;
 type Kind = (typeof KINDS)[number];
 type Group = Report["groups"][Kind][number];
 
-/** Groups with a look of their own in a column; what is left is one. */
+/** Most groups with a look of their own in a column; the rest is one. */
 const LOOKS = 3;
 const AHEAD_DAYS = 3;
 
-/** What was used by day, and by what it is told by; each leads to the reports behind it. */
+/** What was used by day and by group; each leads to the reports behind it. */
 export function UsageFigures({ report, onShow }: { report: Report; onShow: (behind: Behind) => void }): ReactNode {
   const [kind, setKind] = useState<Kind>("model");
   const [measure, setMeasure] = useState<"costs" | "tokens">("costs");
@@ -175,7 +175,7 @@ function expected(starts: readonly number[], perDayUsdMicros: number): Column[] 
   });
 }
 
-/** As many places as it takes to tell the lines apart. */
+/** As many decimal places as it takes to distinguish the lines. */
 export function axisText(value: number): string {
   return value.toLocaleString("en", { maximumSignificantDigits: 3 });
 }

@@ -7,12 +7,12 @@ export type Report = Reply<"getMetrics">;
 export const PERIODS = [1, 14, 90] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** A busy room's figures are asked for anew at most this often, ms. */
+/** A busy room's figures are read again at most this often, ms. */
 const CALM_MS = 15_000;
 
 export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Of one room, up to now; `seq` changes with whatever happens there. */
+/** Figures of one room, up to now; `seq` changes with whatever happens there. */
 export function useMetrics(room: string, days: Period, seq: number) {
   const calm = useCalm(seq, CALM_MS);
   return useQuery({

@@ -21,7 +21,7 @@ const percent = (part: number, of: number): number => (of > 0 ? Math.round((100 
 
 type Figures = { report: Report; onShow: (behind: Behind) => void };
 
-/** How work went: what was completed and how long it took, who waited, what came back, and who was there. */
+/** How work went: what was completed and how long it took, who waited, what came back, and who was present. */
 export function WorkFigures({ report, onShow }: Figures): ReactNode {
   const { starts, days, sentBack, availability } = report;
   const passed = sentBack.reduce((sum, n) => sum + n, 0);
@@ -123,7 +123,7 @@ function Figure({ title, hint, children }: { title: string; hint: string; childr
   );
 }
 
-/** The median as a line through the days that have one, over the band of 8 of 10. */
+/** The median as a line through the days that have one, over the band of 8 in 10. */
 function CycleChart({
   report: { starts, days },
   onPick,

@@ -44,12 +44,12 @@ const LOG_FORMATS = {
 
 type Row = Reply<"listWorklog">["data"][number];
 
-/** A busy room's log is asked for anew at most this often, ms. */
+/** A busy room's log is read again at most this often, ms. */
 const CALM_MS = 5_000;
 const DAY_MS = 86_400_000;
 const ENDING: Record<WorklogFormat, string> = { csv: "csv", json: "json", markdown: "md" };
 
-/** Each task with who had it and why, with what, and what came of it, the newest first. */
+/** Each task with who had it and why, with what, and its outcome, the newest first. */
 export function WorkLog({ state: { view }, names, days }: { state: RoomState; names: Names; days: Period }): ReactNode {
   const [wanted, setWanted] = useState({ role: "", agentId: "", outcome: "" });
   const [since, setSince] = useState({ days, at: Date.now() - days * DAY_MS });

@@ -1,6 +1,6 @@
 const LOCK = "squadroom-in-sight";
 
-/** Says to the browser's other pages, as long as this one is in sight, that one is. Returns how to stop. */
+/** Tells the browser's other pages that this one is in sight, as long as it is. Returns a function that stops it. */
 export function holdWhileInSight(): () => void {
   let release: (() => void) | null = null;
   const look = (): void => {
@@ -13,7 +13,7 @@ export function holdWhileInSight(): () => void {
         resolve();
       };
     });
-    // It fails where the page is on its way out.
+    // It fails if the page is on its way out.
     navigator.locks.request(LOCK, { mode: "shared" }, () => held).catch(() => undefined);
   };
   look();
@@ -24,7 +24,7 @@ export function holdWhileInSight(): () => void {
   };
 }
 
-/** Whether this page, or another one of this browser, is in sight. */
+/** Whether this page, or another one in this browser, is in sight. */
 export async function isAnyInSight(): Promise<boolean> {
   if (document.visibilityState === "visible") return true;
   if (!("locks" in navigator)) return false;

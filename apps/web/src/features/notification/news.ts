@@ -1,13 +1,13 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 
-/** What a person is told of outside of the page: somebody waits for an answer. The rest can wait in the inbox. */
+/** What a person is told about outside the page: somebody waits for an answer. The rest can wait in the inbox. */
 export type Asked = Extract<InboxItem, { kind: "decision" | "question" }>;
 
 export function askedOf(items: readonly InboxItem[]): Asked[] {
   return items.filter((item) => item.kind === "decision" || item.kind === "question");
 }
 
-/** An item by what is asked: a decision that changed is the same one. */
+/** An item's key, by what is asked: a changed decision is the same one. */
 export function askedId(item: Asked): string {
   return item.kind === "decision" ? item.decision.id : item.messageId;
 }
@@ -23,10 +23,7 @@ function callsOf(item: Asked): string[] {
   ];
 }
 
-/**
- * What came since it was looked before; `known` is `null` at the first look, where everything is as old as
- * the page.
- */
+/** What has come since the last look; `known` is `null` at the first look, when everything is as old as the page. */
 export function newsIn(
   known: ReadonlySet<string> | null,
   items: readonly InboxItem[],

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Segments } from "../../ui/segments.tsx";
 import { canNotify, useWish, wish } from "./wish.ts";
 
-/** Whether this person is told on this browser. It is asked only when the person switches it on. */
+/** Whether this person is notified in this browser. The browser is asked only when the person switches it on. */
 export function NotificationChoice({ personId }: { personId: string }): ReactNode {
   const isOn = useWish(personId);
   const [isDenied, setDenied] = useState(canNotify && Notification.permission === "denied");

@@ -9,7 +9,7 @@ import { holdWhileInSight, isAnyInSight } from "./in-sight.ts";
 import { type Asked, askedId, newsIn } from "./news.ts";
 import { isWished } from "./wish.ts";
 
-/** Tells the person of what comes to wait for an answer while no page of ours is in sight. */
+/** Notifies the person of what comes to wait for an answer while no page of ours is in sight. */
 export function useNotifications(personId: string): void {
   const { data } = useInbox();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function useNotifications(personId: string): void {
   }, [data, personId, navigate]);
 }
 
-/** One for one, one for many; what is shown again under its tag replaces what was. */
+/** One for a single item, one for many; a new one under the same tag replaces the old. */
 function show(news: readonly Asked[], open: (item: string | undefined) => void): void {
   const [first] = news;
   if (!first) return;
@@ -46,14 +46,14 @@ function show(news: readonly Asked[], open: (item: string | undefined) => void):
       open(isOne ? askedId(first) : undefined);
     };
   } catch {
-    // Some phones have them for installed pages only; the inbox has it all the same.
+    // Some phones have them only for installed pages; the inbox has it all the same.
   }
 }
 
 function titleOf(item: Asked): string {
   if (item.kind === "decision") {
     const { kind, question } = item.decision;
-    // A command is no Markdown.
+    // A command is not Markdown.
     return kind === "permission" ? question : plainText(question);
   }
   return say`${item.from.name} asks: ${plainText(item.text)}`;

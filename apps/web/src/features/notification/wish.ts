@@ -2,7 +2,7 @@ import { createStore, useStore } from "../../store/store.ts";
 
 const KEY = "squadroom.notifications";
 
-/** Ids of the people who want to be told on this browser. */
+/** Ids of the people who want to be notified in this browser. */
 const wishes = createStore<readonly string[]>(load());
 
 function load(): readonly string[] {
@@ -24,7 +24,7 @@ export function useWish(personId: string): boolean {
   return useStore(wishes).includes(personId) && isWished(personId);
 }
 
-/** Asks the browser where it has not been asked; answers whether it lets us. */
+/** Asks the browser if it has not been asked; resolves to whether it lets us. */
 export async function wish(personId: string, on: boolean): Promise<boolean> {
   const others = wishes.get().filter((id) => id !== personId);
   const isAllowed = !on || (await Notification.requestPermission()) === "granted";

@@ -6,7 +6,7 @@ export interface Added {
   id: string;
 }
 
-/** One more step of the same prefix, behind the one that is named; `null`: the first of a pipeline, or one beside all. */
+/** One more step with the same prefix, after the named one; `null`: the first of a pipeline, or one beside all. */
 export function addStep(pipeline: Pipeline, after: string | null): Added {
   const { steps } = pipeline;
   const prefix = prefixOf(steps.find(({ id }) => id === after) ?? { id: "TASK-1" });
@@ -15,7 +15,7 @@ export function addStep(pipeline: Pipeline, after: string | null): Added {
   return { id, pipeline: placed(pipeline, step, after) };
 }
 
-/** A checkpoint behind a step: what waited for the step waits for the answer too. */
+/** A checkpoint after a step: what waited for the step also waits for the answer. */
 export function addCheckpoint(pipeline: Pipeline, after: string): Added {
   const id = freeId(pipeline.steps, "CHECKPOINT", 1);
   const checkpoint = { id, title: "", requires: [after], isCheckpoint: true };
@@ -26,7 +26,7 @@ export function addCheckpoint(pipeline: Pipeline, after: string): Added {
   return { id, pipeline: placed({ ...pipeline, steps }, checkpoint, after) };
 }
 
-/** What waited for the step waits for what it waited for. */
+/** What waited for the step now waits for what the step waited for. */
 export function removeStep(pipeline: Pipeline, id: string): Pipeline {
   const gone = pipeline.steps.find((step) => step.id === id);
   const onward = gone?.requires ?? [];
@@ -40,7 +40,7 @@ export function removeStep(pipeline: Pipeline, id: string): Pipeline {
   return { ...pipeline, steps };
 }
 
-/** Another title, instruction or id; with its id change the names of what others wait for. */
+/** Another title, instruction or id; with its id change the references of steps that wait for it. */
 export function changeStep(pipeline: Pipeline, id: string, change: Partial<PipelineStep>): Pipeline {
   const at = pipeline.steps.findIndex((step) => step.id === id);
   const next = change.id ?? id;
@@ -53,14 +53,14 @@ export function changeStep(pipeline: Pipeline, id: string, change: Partial<Pipel
   return { ...pipeline, steps };
 }
 
-/** A step waits for another from now on, or no more. */
+/** From now on a step waits for another, or no longer does. */
 export function setRequired(pipeline: Pipeline, id: string, required: string, on: boolean): Pipeline {
   const step = pipeline.steps.find((one) => one.id === id);
   const others = (step?.requires ?? []).filter((one) => one !== required);
   return changeStep(pipeline, id, { requires: on ? [...others, required] : others });
 }
 
-/** What a step could wait for besides: none of those that wait for it. */
+/** What else a step could wait for: none of those that wait for it. */
 export function couldRequire({ steps }: Pipeline, id: string): string[] {
   const behind = new Set([id]);
   for (let size = 0; size !== behind.size; ) {
@@ -71,7 +71,7 @@ export function couldRequire({ steps }: Pipeline, id: string): string[] {
   return steps.map((step) => step.id).filter((one) => !behind.has(one) && !own.includes(one));
 }
 
-/** What could wait for a step besides. */
+/** What else could wait for a step. */
 export function couldFollow(pipeline: Pipeline, id: string): string[] {
   return pipeline.steps.map((step) => step.id).filter((one) => one !== id && couldRequire(pipeline, one).includes(id));
 }

@@ -3,7 +3,7 @@ import { PIPELINES } from "@squadroom/core/pipeline/presets";
 import type { TeamDraft } from "@squadroom/core/team/draft";
 import { readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
 
-/** The name that a pipeline's text gives it, as far as it can be read. */
+/** The name in a pipeline's text, as far as it can be read. */
 export function nameIn(text: string): string | null {
   return readPipeline(text).draft?.name || null;
 }
@@ -13,7 +13,7 @@ export function originalOf(name: string | null): Pipeline | undefined {
   return PIPELINES.find((one) => one.name === name);
 }
 
-/** A pipeline of a team in work. */
+/** A pipeline of the edited team. */
 export interface Listed {
   name: string | null;
   text: string;
@@ -22,7 +22,7 @@ export interface Listed {
   isChanged: boolean;
 }
 
-/** The team's own pipelines, then those that every team has and it hasn't written anew. */
+/** The team's own pipelines, then those that every team has and it hasn't rewritten. */
 export function listedPipelines({ pipelines = [] }: Pick<TeamDraft, "pipelines">): Listed[] {
   const own = pipelines.map((text, at) => {
     const name = nameIn(text);
@@ -40,7 +40,7 @@ export function listedPipelines({ pipelines = [] }: Pick<TeamDraft, "pipelines">
   ];
 }
 
-/** A draft in which the text stands at its place; `null`: at the end. What every team has anyway isn't kept. */
+/** A draft with the text in its place; `null`: at the end. What every team has anyway isn't kept. */
 export function withText(draft: TeamDraft, at: number | null, text: string): TeamDraft {
   const own = draft.pipelines ?? [];
   return { ...draft, pipelines: at === null ? [...own, text] : own.with(at, text) };

@@ -38,9 +38,9 @@ export function PipelineEditor({
   const [before, setBefore] = useState<readonly string[]>([]);
   const { draft: pipeline, problems: read } = readPipeline(text);
   const shown = textOn(side, text, pipeline);
-  // Lines are those of the text in sight.
+  // Lines refer to the text in sight.
   const own = shown === text ? read : readPipeline(shown).problems;
-  // Before the team is judged anew, only what is wrong with the text itself is known.
+  // Until the team is judged again, only problems of the text itself are known.
   const told = shown === text && problems.length > 0 ? problems : own;
   const write =
     onChange &&
@@ -156,7 +156,7 @@ function TextSide({
   );
 }
 
-/** What is edited on a side: the text as it is, or, where that is written in the other way, the same in this one. */
+/** What is edited on a side: the text itself or, if that is in the other form, the same in this one. */
 function textOn(side: Side, text: string, pipeline: Pipeline | null): string {
   const isJson = text.trimStart().startsWith("{");
   if (!pipeline || side === "form" || (side === "json") === isJson) return text;

@@ -11,7 +11,7 @@ import { GraphBox, graphOf, NODE } from "../graph/index.ts";
 
 const SIZE = { ...NODE, gapX: 32, top: 12 };
 
-/** A pipeline, left to right; who does each step, and which is pressed. */
+/** A pipeline, left to right; who does each step, and which one is selected. */
 export function PipelineGraph({
   pipeline: { steps },
   team,
@@ -23,7 +23,7 @@ export function PipelineGraph({
   chosen: string | null;
   onChoose: (id: string | null) => void;
 }): ReactNode {
-  // Two steps of one id are one node, until one of them is renamed.
+  // Two steps with one id are one node, until one of them is renamed.
   const byId = new Map(steps.map((step) => [step.id, step]));
   const graph = graphOf([...byId.values()], SIZE);
   return (

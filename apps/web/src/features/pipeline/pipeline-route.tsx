@@ -8,7 +8,7 @@ import { PipelineScreen } from "./pipeline-screen.tsx";
 
 const route = getRouteApi("/shell/rooms/$room/settings/pipelines/$pipeline");
 
-/** One pipeline of a team, to be read or changed. */
+/** One pipeline of a team, to read or to change. */
 export function PipelineRoute(): ReactNode {
   const { room, pipeline } = route.useParams();
   return (

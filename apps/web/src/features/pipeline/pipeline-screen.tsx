@@ -14,14 +14,14 @@ import "./pipeline.css";
 
 const LIST = { search: { section: "pipelines" as const } };
 
-/** A pipeline of the team in work: its graph, and the form or the text that changes it. */
+/** A pipeline of the edited team: its graph, and the form or the text that changes it. */
 export function PipelineScreen({ state, name }: { state: RoomState; name: string }): ReactNode {
   const navigate = useNavigate();
   const edit = useTeamEdit(state);
   const { name: room, team, sessions } = state.view;
   const listed = edit ? listedPipelines(edit.draft) : [];
   const named = listed.find((one) => one.name === name || (!one.name && String(one.at) === name));
-  // While its name can't be read, it is where it stood.
+  // While its name can't be read, it keeps its place.
   const [stood, setStood] = useState<number | null>(null);
   const at = named?.at ?? null;
   useEffect(() => {

@@ -31,7 +31,7 @@ const VIEWS_HELP = {
 
 const FIELDS = ["name", "persona", "focus", "tool"] as const;
 
-/** From which points of view finished work is discussed, where a round names none of its own. */
+/** The perspectives from which finished work is discussed, if a round names none of its own. */
 export function PointsOfView({ edit: { draft, change, canChange, problems } }: { edit: TeamEdit }): ReactNode {
   const [opened, setOpened] = useState<number | null>(null);
   const views: readonly PerspectiveDraft[] = draft.perspectives?.length ? draft.perspectives : PERSPECTIVES;

@@ -14,7 +14,7 @@ import { EDIT } from "./words.ts";
 type Change = ((pipeline: Pipeline) => void) | null;
 export type Give = (prefix: string, role: string) => void;
 
-/** What a pipeline is called, while no step of it is pressed. */
+/** The name of a pipeline, while none of its steps is selected. */
 export function WholeForm({ pipeline, onChange }: { pipeline: Pipeline; onChange: Change }): ReactNode {
   return (
     <div className="pe-form">
@@ -35,7 +35,7 @@ export function WholeForm({ pipeline, onChange }: { pipeline: Pipeline; onChange
   );
 }
 
-/** One step: what it is called, what it needs, what needs it, and what its agent is told. */
+/** One step: its name, what it needs, what needs it, and what its agent is told. */
 export function StepForm({
   pipeline,
   step,
@@ -49,7 +49,7 @@ export function StepForm({
   team: Team;
   onChange: Change;
   onChosen: (id: string | null) => void;
-  /** A role gets the tasks of a prefix that is nobody's. */
+  /** A role gets the tasks of a prefix that nobody owns. */
   onGive: Give | null;
 }): ReactNode {
   const { id, title, requires, isCheckpoint, instruction = "", outputs = [] } = step;
@@ -150,7 +150,7 @@ export function StepForm({
   );
 }
 
-/** The steps on one side of a step: each can be taken away, and others added. */
+/** The steps on one side of a step: each can be removed, and others added. */
 function Links({
   title,
   ids,
@@ -195,7 +195,7 @@ function Links({
   );
 }
 
-/** Several lines, kept as they are typed while one is at them. */
+/** Several lines, kept as typed while somebody edits them. */
 function Area({
   label,
   help,

@@ -9,7 +9,7 @@ import { Note } from "../../ui/note.tsx";
 import { say } from "../../words/say.tsx";
 import "./policy.css";
 
-/** What answers allowed beyond their call, the newest first; each can be taken back. */
+/** What answers allowed beyond their own call, the newest first; each can be taken back. */
 export function GrantList({
   grants,
   roles,

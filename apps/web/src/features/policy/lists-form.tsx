@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { entriesOf } from "./lines.ts";
 
-/** Lists to write, one entry a line. */
+/** Lists to write, one entry per line. */
 export function ListsForm<K extends string>({
   fields,
   labels,

@@ -33,13 +33,13 @@ const RULES_EFFECT = {
   allow: "Allow",
 };
 
-/** Seconds that a permission may wait, to choose from. */
+/** Choices for the seconds that a permission may wait. */
 const ASK_S = [120, 300, 600, 1_800, 3_600];
 
-/** Permissions that an agent may have open at once, to choose from. */
+/** Choices for the number of permissions that an agent may have open at once. */
 const ASK_MAX = [1, 2, 3, 5, 10, 20];
 
-/** What agents of the room may do with their tools. Leads change it, others read. */
+/** What agents of the room may do with their tools. Leads change it, others read it. */
 export function PolicySection({ state }: { state: RoomState }): ReactNode {
   const { view } = state;
   const { settings, grants } = policyOf(view);

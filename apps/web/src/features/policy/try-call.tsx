@@ -39,7 +39,7 @@ function toolCallOf(kind: Kind, text: string): { tool: string; input: Record<str
     : { tool: "Write", input: { file_path: text, content: "" } };
 }
 
-/** What the room would say to a call, and which rule. */
+/** What the room would say about a call, and which rule decides. */
 export function TryCall({ room, roles }: { room: string; roles: readonly Role[] }): ReactNode {
   const form = useActForm("tryCall", {
     start: { role: roles[0]?.name ?? "" },
@@ -50,7 +50,7 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
     }),
   });
   const { kind, text } = form.value;
-  // What it said was of another call.
+  // Its answer was about another call.
   const said = form.isSent ? form.reply : null;
   return (
     <section className="pol-try" aria-labelledby="policy-try">

@@ -22,7 +22,7 @@ const VERDICTS_ONE = {
 };
 
 const KINDS = ["all", "deny", "ask", "modify", "allow"] as const;
-/** They are no part of the log, so nobody tells of a new one. */
+/** They are not part of the log, so nothing announces a new one. */
 const EVERY_MS = 5_000;
 const TONE = { allow: "muted", deny: "c-bad", modify: "c-warn", ask: "you" } as const;
 

@@ -18,7 +18,7 @@ const FILE = {
 
 type Read = Reply<"importPrices">;
 
-/** Changes and remarks that are listed; a file has thousands. */
+/** Most changes and remarks that are listed; a file has thousands. */
 const LISTED = 40;
 
 /** A file of prices: what it would change is shown before anything changes. */

@@ -1,4 +1,4 @@
 import { pieceOf } from "../../ui/piece.tsx";
 
-/** Its words come with it. */
+/** Its words are loaded with it. */
 export const PricesSection = pieceOf(() => import("./prices-section.tsx").then(({ PricesSection }) => PricesSection));

@@ -9,7 +9,7 @@ import { COLUMNS } from "./words.ts";
 
 type Figure = (typeof FIGURES)[number]["figure"];
 
-/** One price of the server's own; one that came with Squadroom becomes such by its change. */
+/** One price of the server's own; one that came with Squadroom becomes the server's own when changed. */
 export function PriceDialog({
   price,
   onClose,
@@ -23,7 +23,7 @@ export function PriceDialog({
       ...ofFigures((figure) => String(price?.[figure] ?? "")),
       model: price?.model ?? "",
       provider: price?.provider ?? "",
-      // Who changes a figure says where it comes from anew.
+      // Somebody who changes a figure says again where it comes from.
       source: "",
     },
     lacks: (value) => ({
@@ -84,7 +84,7 @@ function ofFigures<T>(read: (figure: Figure) => T): Record<Figure, T> {
   return Object.fromEntries(FIGURES.map(({ figure }) => [figure, read(figure)])) as Record<Figure, T>;
 }
 
-/** `null`: unknown; `undefined`: no figure. */
+/** `null`: unknown; `undefined`: not a figure. */
 function figureOf(text: string): number | null | undefined {
   if (text.trim() === "") return null;
   const usd = Number(text.trim());

@@ -16,12 +16,12 @@ import { FIGURES, figureText, PRICES, type Price } from "./prices.ts";
 import { COLUMNS } from "./words.ts";
 import "./price.css";
 
-/** Prices that are drawn at first; from so many on, one looks for a model by its name. */
+/** Most prices drawn at first; beyond that, a person searches for a model by name. */
 const SHOWN = 25;
 
 type Open = { kind: "edit"; price: Price | null } | { kind: "import" } | { kind: "remove"; price: Price };
 
-/** What models cost on this server: those that came with it, and its own, which go first. */
+/** What models cost on this server: prices that came with it, and its own, which take precedence. */
 export function PricesSection(): ReactNode {
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);

@@ -12,7 +12,7 @@ export const FIGURES = [
   { figure: "cacheWrite1hUsd", name: "cacheWrite1h" },
 ] as const;
 
-/** As it is: prices have as many digits as their maker gives them. */
+/** Unrounded: prices have as many digits as their maker gives them. */
 export function figureText(usd: number | null): string {
   return usd === null ? "unknown" : usd.toLocaleString("en", { maximumFractionDigits: 6 });
 }

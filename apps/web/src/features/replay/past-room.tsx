@@ -23,7 +23,7 @@ const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.
 
 type PastRoomProps = { moment: Moment; room: RoomState; head: number };
 
-/** The room's screen with the clock standing at the moment; nothing in it acts. */
+/** The room's screen with the clock stopped at the moment; nothing in it acts. */
 export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
   const state = useMemo(() => pastState(moment, room.leaseS), [moment, room.leaseS]);
   const names = useNames(state);

@@ -4,8 +4,8 @@ import { appendEvents, collectTitles, emptyFeed } from "../../live/feed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 
 /**
- * A moment as the room's screen shows it. Observations are no part of the log: who was online by it counts as
- * seen, and nobody may do anything in the past.
+ * A moment in the form of the room's screen. Observations are not part of the log: agents that were online according to
+ * it count as seen, and nobody may do anything in the past.
  */
 export function pastState({ view, events }: Moment, leaseS: LeaseTimes): RoomState {
   const titles = new Map<string, string>();

@@ -16,7 +16,7 @@ type ScrubberProps = {
   outline: ReplayOutline | null;
   at: number;
   head: number;
-  /** Of the event at which it stands, epoch ms. */
+  /** Time of the current event, epoch ms. */
   time: number;
   isPlaying: boolean;
   speed: Speed;
@@ -26,7 +26,7 @@ type ScrubberProps = {
   onLink: () => void;
 };
 
-/** The log as a line: where one is, forth and back, and how fast. */
+/** The log as a line: the current place, forward and back, and the speed. */
 export function Scrubber({
   outline,
   at,

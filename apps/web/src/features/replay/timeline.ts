@@ -5,17 +5,17 @@ const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric" 
 
 /** No quiet stretch takes more of the line than this. */
 const QUIET_SHARE = 1 / 20;
-/** This much of the line is spread over all events alike, so that many in one instant are still apart. */
+/** This much of the line is spread evenly over all events, so that many in one instant are still apart. */
 const EVEN_SHARE = 0.15;
-/** Rounds until the longest stretches are as short as they may be. */
+/** Rounds until the longest stretches are as short as allowed. */
 const ROUNDS = 4;
 
 export interface Scale {
-  /** Where an event stands, 0 to 1. */
+  /** The place of an event, 0 to 1. */
   xOf: (seq: number) => number;
-  /** The event at a place of the line. */
+  /** The event at a place on the line. */
   seqAt: (x: number) => number;
-  /** When it was there, epoch ms. */
+  /** Its time, epoch ms. */
   timeAt: (x: number) => number;
 }
 
@@ -37,7 +37,7 @@ export function scaleOf({ samples, head }: Pick<ReplayOutline, "samples" | "head
   };
 }
 
-/** The longest are cut, again and again, until none is more than its share. */
+/** The longest are shortened repeatedly, until none exceeds its share. */
 function shortened(spans: readonly number[]): number[] {
   let widths = spans.map((span) => Math.max(0, span));
   for (let round = 0; round < ROUNDS; round++) {
@@ -47,7 +47,7 @@ function shortened(spans: readonly number[]): number[] {
   return widths;
 }
 
-/** The value over `at`, in a straight line from point to point; both lists rise. */
+/** The value at `at`, in a straight line from point to point; both lists rise. */
 function between(at: number, from: readonly number[], to: readonly number[]): number {
   let low = 0;
   let high = from.length - 1;
@@ -62,7 +62,7 @@ function between(at: number, from: readonly number[], to: readonly number[]): nu
   return x + share * (y - x);
 }
 
-/** How many events stand under each bar, as a share of the most. */
+/** How many events are under each bar, as a share of the most. */
 export function densityOf(scale: Scale, head: number, bars: number): number[] {
   const counts = Array.from({ length: bars }, (_, i) =>
     Math.max(0, scale.seqAt((i + 1) / bars) - (i === 0 ? 0 : scale.seqAt(i / bars))),
@@ -89,7 +89,7 @@ export function markNear<T extends { seq: number }>(
   return found;
 }
 
-/** The clock at each place, with seconds where two would read alike, and the day where another one has begun. */
+/** The clock at each place, with seconds if two would read alike, and the day if another one has begun. */
 export function tickWords(times: readonly number[], now: number): string[] {
   const isShort = new Set(times.map(clockOf)).size < times.length && isSameDay(times[0] ?? 0, times.at(-1) ?? 0);
   return times.map((at, i) => {

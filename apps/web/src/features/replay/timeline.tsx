@@ -20,7 +20,7 @@ const MARKS = {
 
 const BARS = 160;
 const TICKS = [0.08, 0.3, 0.52, 0.74, 0.96];
-/** How far from a mark a press still means it, a share of the line. */
+/** How far from a mark a press still means it, as a share of the line. */
 const REACH = 0.006;
 
 const LANES = [
@@ -29,7 +29,7 @@ const LANES = [
   { name: "trouble", kinds: ["reroute", "failure"] },
 ] as const satisfies readonly { name: string; kinds: readonly OutlineMark[] }[];
 
-/** How busy it was when, where people were asked, the ball was passed and things went wrong, and where one stands. */
+/** How busy it was when, where people were asked, the ball was passed and things went wrong, and the current place. */
 export function Timeline({
   outline,
   at,
@@ -38,7 +38,7 @@ export function Timeline({
 }: {
   outline: ReplayOutline;
   at: number;
-  /** Of the event at which it stands, epoch ms. */
+  /** Time of the current event, epoch ms. */
   time: number;
   onSeek: (seq: number) => void;
 }): ReactNode {

@@ -6,7 +6,7 @@ import { copyText } from "../../ui/copy-text.ts";
 import { toast } from "../../ui/toasts.ts";
 import { type Speed, stayMs } from "./pace.ts";
 
-/** The address follows the moment once it rests this long, ms. */
+/** The address follows the moment once it has rested this long, ms. */
 const REST_MS = 300;
 
 type Playing = {
@@ -17,7 +17,7 @@ type Playing = {
   onAt: (at: number) => void;
 };
 
-/** Going through the log: by hand, by key, and by itself. */
+/** Moves through the log: by hand, by key, and by itself. */
 export function usePlay({ room, at, head, moment, onAt }: Playing) {
   const navigate = useNavigate();
   const router = useRouter();
@@ -27,7 +27,7 @@ export function usePlay({ room, at, head, moment, onAt }: Playing) {
   const reached = moment?.view.seq === at ? moment.view.at : null;
   const previous = moment?.events.at(-2)?.at ?? reached;
 
-  // The silence in front of an event is spent at it: the next one is not known before it is loaded.
+  // The silence before an event is spent at it: the next one is not known before it is loaded.
   useEffect(() => {
     if (!isPlaying || reached === null) return;
     if (isAtEnd) return setPlaying(false);
@@ -36,7 +36,7 @@ export function usePlay({ room, at, head, moment, onAt }: Playing) {
   }, [isPlaying, isAtEnd, reached, previous, at, speed, onAt]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Who is on the way out is not called back.
+      // Somebody on the way out is not called back.
       if (!router.latestLocation.pathname.endsWith("/replay")) return;
       const to = "/rooms/$room/replay" as const;
       void navigate({ to, params: { room }, search: { at }, replace: true });

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { call } from "../../live/api.ts";
 
-/** The room at this event; the moment before stays in sight while it loads. */
+/** The room at this event; the previous moment stays in sight while it loads. */
 export function useMoment(roomId: string, at: number): { moment: Moment | null; error: unknown; retry: () => void } {
   const log = useMemo(() => {
     const params = { room: roomId };
@@ -36,10 +36,10 @@ export function useMoment(roomId: string, at: number): { moment: Moment | null; 
   return { moment, error, retry: () => setTries((n) => n + 1) };
 }
 
-/** The line is drawn anew once this much of it is new. */
+/** The line is redrawn once this much of it is new. */
 const GROWN = 1.02;
 
-/** The room's log from far away; what happens while one looks lengthens it now and then. */
+/** The room's log from far away; what happens meanwhile lengthens it now and then. */
 export function useOutline(roomId: string, head: number): ReplayOutline | null {
   const [drawn, setDrawn] = useState(head);
   if (head > drawn * GROWN) setDrawn(head);

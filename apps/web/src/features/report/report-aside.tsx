@@ -7,7 +7,7 @@ import { roughTokens } from "../usage/index.ts";
 import type { Report } from "./use-report.ts";
 import "./report.css";
 
-/** What stands beside the paper, and on none. */
+/** What is beside the paper, and never printed. */
 export function ReportAside({ report }: { report: Report }): ReactNode {
   const { endedAt, figures } = report;
   const { usage, workMs, waitedMs, longestWait, estimateUsdMicros } = figures;

@@ -117,7 +117,7 @@ export function Decided({
 const TONES = { open: "warn", fixed: "ok", dropped: "plain" } as const;
 const FIRST_FIXED = 3;
 
-/** What is open first; fixed ones behind it are a click away, and all on paper. */
+/** Open ones first; fixed ones after them are a click away, and all are printed. */
 export function Findings({ findings }: { findings: Report["findings"] }): ReactNode {
   const [all, setAll] = useState(false);
   if (findings.length === 0) return null;
@@ -195,7 +195,7 @@ export function Discussed({ discussions }: { discussions: Report["discussions"] 
   );
 }
 
-/** What each role of a pipeline made, and what it decided and was warned of. */
+/** What each role of a pipeline made, with its decisions and warnings. */
 export function Workers({ workers, names }: { workers: Report["workers"]; names: Pick<Names, "role"> }): ReactNode {
   if (workers.length === 0) return null;
   const said = workers.flatMap(({ keyDecisions, warnings }) => [

@@ -29,7 +29,7 @@ const ARTIFACT_STATUS = {
   deleted: "deleted",
 };
 
-/** The report itself, as it is printed. */
+/** The report itself, as printed. */
 export function ReportPaper({ report, names }: { report: Report; names: Pick<Names, "role"> }): ReactNode {
   return (
     <article className="rp-paper">
@@ -55,13 +55,13 @@ export function ReportPaper({ report, names }: { report: Report; names: Pick<Nam
   );
 }
 
-/** The day once, where it is one day. */
+/** The day once, if it is a single day. */
 function periodOf({ startedAt, endedAt }: Report): string {
   if (startedAt === null) return `never started; ended ${exactTime(endedAt)}`;
   const from = `${dateOf(startedAt)}, ${clockOf(startedAt)}`;
   if (!isSameDay(startedAt, endedAt)) return `${from} to ${dateOf(endedAt)}, ${clockOf(endedAt)}`;
   const to = clockOf(endedAt);
-  // Within one minute it is one time.
+  // Within one minute it is a single time.
   return clockOf(startedAt) === to ? from : say`${from} to ${to}`;
 }
 

@@ -5,7 +5,7 @@ import { ReportScreen } from "./report-screen.tsx";
 
 const route = getRouteApi("/shell/rooms/$room/sessions/$session/report");
 
-/** What one session came to. */
+/** The report of one session. */
 export function ReportRoute(): ReactNode {
   const { room, session } = route.useParams();
   return (

@@ -30,7 +30,7 @@ const STATUS = {
 
 const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
 
-/** What an ended session came to, to read, to print, or to take along. */
+/** The report of an ended session, to read, to print, or to take along. */
 export function ReportScreen({ state, id }: { state: RoomState; id: number }): ReactNode {
   const { name: room } = state.view;
   const names = useNames(state);

@@ -7,7 +7,7 @@ export function periodText(seconds: number): string {
   return `${Math.round((seconds / HOUR_S) * 10) / 10} h`;
 }
 
-/** Seconds; `null`: it is no period. */
+/** Seconds; `null`: it is not a period. */
 export function periodOf(text: string): number | null {
   const [, n, unit] = /^\s*(\d+(?:\.\d)?)\s*([hd])\s*$/.exec(text) ?? [];
   if (n === undefined) return null;

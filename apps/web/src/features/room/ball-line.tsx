@@ -29,14 +29,14 @@ type BallLineProps = {
   roleTitle: (role: string) => string;
   room: string;
   canConnect: boolean;
-  /** Whether the person is one of those who are asked; who only reads is not. */
+  /** Whether the person is one of those asked; somebody who only reads is not. */
   isAsked: boolean;
   canDecide: boolean;
-  /** Leads to the card that waits; without it, to the conversation, where the card is. */
+  /** Leads to the waiting card; without it, to the conversation, where the card is. */
   onDecide?: (() => void) | undefined;
 };
 
-/** Under the room's title: the sentence left, the chain right. */
+/** Below the room's title: the sentence on the left, the chain on the right. */
 export function BallLine({
   ball,
   meanwhile = null,

@@ -12,7 +12,7 @@ export function kindOf(ball: Ball): WhyKind {
   return ball.why.kind === "works_on" && ball.why.state === "claimed" ? "claimed" : ball.why.kind;
 }
 
-/** Decisions that read as something else that one waits for. */
+/** Decisions whose wording differs from other waits. */
 const ABOUT: Partial<Record<DecisionKind, "role_missing" | "question">> = {
   role_unavailable: "role_missing",
   intervention: "question",
@@ -20,10 +20,10 @@ const ABOUT: Partial<Record<DecisionKind, "role_missing" | "question">> = {
 
 type BriefKind = Exclude<WhyKind, "decision"> | DecisionKind;
 
-/** Words for what is no decision, and for decisions that read otherwise than their kind. */
+/** Words for what is not a decision, and for decisions that read differently from their kind. */
 export type BriefWords = Record<Exclude<WhyKind, "decision">, string> & Partial<Record<DecisionKind, string>>;
 
-/** In few words a decision reads as what it is about. */
+/** In a few words, a decision reads as its subject. */
 export function briefOf(ball: Ball): BriefKind {
   const kind = kindOf(ball);
   if (kind !== "decision") return kind;
@@ -115,7 +115,7 @@ export function holderOf(ball: Ball): string {
   return ball.holder === "nobody" ? "Nobody" : (ball.name ?? "");
 }
 
-/** Cards of one's own first, the longest wait in front; then agents; then nobody. */
+/** The person's own cards first, the longest wait first; then agents; then nobody. */
 export function compareBalls(a: Ball, b: Ball): number {
   const rank = { you: 0, agent: 1, nobody: 2 } as const;
   if (a.holder !== b.holder) return rank[a.holder] - rank[b.holder];

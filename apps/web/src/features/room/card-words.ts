@@ -46,7 +46,7 @@ export function isAskedBeside({ ball, decisions }: RoomCard): boolean {
   return ball.holder !== "you" && decisions.pending > 0;
 }
 
-/** What waits: a person's messages first, else tasks that stand behind others; `null`: nothing. */
+/** What waits: a person's messages first, otherwise queued tasks; `null`: nothing. */
 export function queueWords({ messagesWaiting, tasks }: Pick<RoomCard, "messagesWaiting" | "tasks">): string | null {
   if (messagesWaiting > 0) return counted(messagesWaiting, "message");
   return tasks.blocked > 0 ? `${tasks.blocked} blocked` : null;

@@ -1,9 +1,9 @@
 import type { Ball } from "@squadroom/core/room/ball";
 
 /**
- * Which stop of the chain has the ball. A role that stands in the chain twice is taken by where the ball goes next:
- * the planner that passes on to the builder is the first one, the planner that answers you the second. A person who is
- * asked or told stands at the end; before anything was asked for, at the start.
+ * Which stop of the chain has the ball. A role that is in the chain twice is placed by where the ball goes next: the
+ * planner that passes on to the builder is the first one, the planner that answers you the second. A person who is
+ * asked or told is at the end; before any request, at the start.
  */
 export function chainPosition(chain: readonly string[], ball: Pick<Ball, "holder" | "role" | "next" | "why">): number {
   if (ball.holder === "you") return chain.length - 1;

@@ -5,7 +5,7 @@ import { roleTitle } from "../../words/role-title.ts";
 import { say } from "../../words/say.tsx";
 import "./chain.css";
 
-/** The way of a message through the team, the ball where it is. */
+/** The way of a message through the team, with the ball where it is. */
 export function Chain({
   chain,
   at = -1,
@@ -15,7 +15,7 @@ export function Chain({
   chain: readonly string[];
   at?: number;
   owner?: BallOwner;
-  /** What a role is called, where its team is at hand. */
+  /** The title of a role, if its team is at hand. */
   title?: (role: string) => string;
 }): ReactNode {
   return (

@@ -13,7 +13,7 @@ import { useStartDemo } from "./use-start-demo.ts";
 import { EMPTY_STORY } from "./words.ts";
 import "./first-page.css";
 
-/** Before there is any room: watch one work, make one, or see how agents join. */
+/** Before there is any room: watch one work, create one, or see how agents join. */
 export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
   const me = useMe().data;
   const { start, isStarting } = useStartDemo();

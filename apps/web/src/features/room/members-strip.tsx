@@ -6,7 +6,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Members } from "./members.tsx";
 
-/** Where there is no room beside the conversation: the team in one row, the panels one touch away. */
+/** If there is no room beside the conversation: the team in one row, the panels one touch away. */
 export function MembersStrip({ state, onOpen }: { state: RoomState; onOpen: () => void }): ReactNode {
   const members = membersOf(state.view, state.observations, useLiveNow(), state.leaseS);
   return (

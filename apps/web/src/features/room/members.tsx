@@ -4,7 +4,7 @@ import { Presence } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import "./members.css";
 
-/** The team in a row: letters, and under them reach and work. A role that nobody fills is an open place. */
+/** The team in a row: letters, and below them reach and work. A role that nobody fills is an open place. */
 export function Members({ members, most = 8 }: { members: readonly Member[]; most?: number }): ReactNode {
   const shown = members.length > most ? members.slice(0, most - 1) : members;
   return (

@@ -12,10 +12,10 @@ import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import "./pipe-strip.css";
 
-/** From left to right where there are too many steps for a cell each. */
+/** From left to right, if there are too many steps for a cell each. */
 const SHARES: readonly StepKind[] = ["done", "bad", "working", "waiting", "ready", "blocked"];
 
-/** A cell for each step and a diamond for each checkpoint; of a long pipeline, shares. */
+/** A cell for each step and a diamond for each checkpoint; for a long pipeline, shares. */
 function Cells({ card }: { card: PipelineCard }): ReactNode {
   const { cells, counts, done, total } = card;
   const label = `${done} of ${counted(total, "step is", "steps are")} done`;
@@ -38,7 +38,7 @@ function Cells({ card }: { card: PipelineCard }): ReactNode {
   );
 }
 
-/** Why it does not move, or what it will still take. */
+/** Why it does not move, or how much longer it will take. */
 function Rest({ card: { stall, leftMs, unknown, done, total } }: { card: PipelineCard }): ReactNode {
   if (stall)
     return (
@@ -65,7 +65,7 @@ export function PipeOnCard({ card }: { card: PipelineCard }): ReactNode {
   );
 }
 
-/** Under the ball of a room: each pipeline that runs, and the way to its graph. */
+/** Below the ball of a room: each running pipeline, and the way to its graph. */
 export function PipeLines({ room, cards }: { room: string; cards: readonly PipelineCard[] }): ReactNode {
   if (cards.length === 0) return null;
   return (

@@ -18,14 +18,14 @@ import { PipeOnCard } from "./pipe-strip.tsx";
 import { clauseOf, isHot, nextOf } from "./turn-words.ts";
 import "./room-card.css";
 
-/** One room at a glance: who has the ball, why, what comes next, and who is there. */
+/** One room at a glance: who has the ball, why, what comes next, and who is present. */
 export const RoomCard = memo(function RoomCard({
   card,
   today,
   onRemoveDemo,
 }: {
   card: Card;
-  /** What was used today, in words; `null` until it is known. */
+  /** Usage today, in words; `null` until it is known. */
   today: string | null;
   onRemoveDemo: (card: Card) => void;
 }): ReactNode {
@@ -145,7 +145,7 @@ function AlertLine({ alert }: { alert: Alert }): ReactNode {
   );
 }
 
-/** That the room clears its backlog, or waits for a person to go on with it. */
+/** Says that the room clears its backlog, or waits for a person to resume that. */
 export function ModeTag({ card }: { card: Card }): ReactNode {
   if (card.workflowMode === "normal") return null;
   const { isClearingPaused } = card;

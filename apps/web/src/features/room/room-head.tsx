@@ -34,7 +34,7 @@ const MODE_SHORT = {
 type RoomHeadProps = {
   state: RoomState;
   names: Names;
-  /** The conversation's, which stand in the head on a phone. */
+  /** The conversation's filters, which are in the head on a phone. */
   filters?: { areShown: boolean; onShow: (show: boolean) => void };
   /** Leads to what waits for the person; without it, the ball line leads to the conversation. */
   onDecide?: () => void;
@@ -45,13 +45,13 @@ function modeOf({ workflowMode, paused }: RoomState["view"]["backlog"]) {
   return paused ? "paused" : "clearing";
 }
 
-/** The session of what a person is asked while it continues. */
+/** The session about which a person is asked while it continues. */
 function meanwhileOf(decisions: RoomState["view"]["decisions"]): number | null {
   const asked = Object.values(decisions).find(isAskedMeanwhile);
   return asked?.subject.kind === "session" ? asked.subject.sessionId : null;
 }
 
-/** The room's name, and under it who has the ball, why, and what comes next. */
+/** The room's name, and below it who has the ball, why, and what comes next. */
 export const RoomHead = memo(function RoomHead({ state, names, filters, onDecide }: RoomHeadProps): ReactNode {
   const { view } = state;
   const chain = chainOf(view);

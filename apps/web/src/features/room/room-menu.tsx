@@ -6,7 +6,7 @@ import type { RoomMenuProps } from "./room-menu-panel.tsx";
 
 const RoomMenuPanel = late(() => import("./room-menu-panel.tsx").then((module) => module.RoomMenuPanel));
 
-/** What is seldom done with a room; on a phone also the pages for which its head has no room. */
+/** What is rarely done with a room; on a phone also the pages for which its head has no room. */
 export const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (

@@ -1,4 +1,4 @@
-/** What was typed as a room's name: lower case, hyphens for whatever is no letter or digit. */
+/** A room's name as typed: lower case, hyphens for anything that is not a letter or digit. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()
@@ -9,7 +9,7 @@ export function slugOf(text: string): string {
     .slice(0, 40);
 }
 
-/** As the contract has it. */
+/** As in the contract. */
 export function isRoomName(name: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(name);
 }

@@ -12,10 +12,10 @@ import { Problem } from "../../ui/problem.tsx";
 import { preloadMarkdown } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 
-/** What stands in a room's page once its state is there. */
+/** The content of a room's page once its state is there. */
 type Shown = (state: RoomState) => ReactNode;
 
-/** A page of one room: waits for its state, and says so when there is none to show. */
+/** A page of one room: waits for its state, and says so if there is none to show. */
 export function RoomPage({ room, children }: { room: string; children: Shown }): ReactNode {
   const query = useRoom(room);
   useTitle(query.data?.view.name ?? room);

@@ -23,7 +23,7 @@ export function RoomRows({
   onRemoveDemo,
 }: {
   cards: readonly Card[];
-  /** What was used today in each room, in words; `undefined` where nothing was reported. */
+  /** Usage today in each room, in words; `undefined` if nothing was reported. */
   today: (roomId: string) => string | undefined;
   onRemoveDemo: (card: Card) => void;
 }): ReactNode {

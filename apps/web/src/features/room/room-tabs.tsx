@@ -30,7 +30,7 @@ const TABS = [
 export function RoomTabs({ room }: { room: string }): ReactNode {
   const router = useRouter();
   const step = (by: 1 | -1): void => {
-    // Where one is by now: the key may come again before the page that it led to is drawn.
+    // The current place: the key may come again before the page that it led to is drawn.
     const last = router.history.location.pathname.split("/")[3] ?? "";
     const at = TABS.findIndex(({ to }) => to === (last ? `/rooms/$room/${last}` : "/rooms/$room"));
     const tab = TABS[(at + by + TABS.length) % TABS.length];

@@ -32,7 +32,7 @@ export function RoomsScreen({ creates, onCreate }: { creates: boolean; onCreate:
   const query = useRooms();
   const [box, setBox] = useListSteps("Next room", "Previous room");
   const { roomsAs } = usePreferences();
-  // Cards of 25 rooms would be eight screens of a phone.
+  // Cards of 25 rooms would fill eight screens of a phone.
   const isNarrow = useNarrow();
   useTitle("Rooms");
   useEffect(() => preloadLater(CreateRoomDialog), []);
@@ -129,7 +129,7 @@ export function RoomsScreen({ creates, onCreate }: { creates: boolean; onCreate:
   );
 }
 
-/** One click: a demo is made again as easily as it is removed. */
+/** One click: a demo is as easily made again as removed. */
 function removeDemo({ roomId, name }: Card): void {
   void doAct(
     "removeRoom",

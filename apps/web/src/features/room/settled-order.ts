@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Keeps a list in the order in which it stands while somebody points at it or has the focus in it,
- * so that nothing moves away under the pointer. New entries come last, removed ones go at once.
+ * Keeps a list in its order while somebody points at it or has the focus in it, so that nothing moves away under the
+ * pointer. New entries come last, removed ones go at once.
  */
 export function settleOrder(
   standing: readonly string[],

@@ -38,7 +38,7 @@ const CLAUSES: BriefWords = {
   no_team: "has the ball: no agent has joined yet",
 };
 
-/** The clause behind the holder's name on a card: "You | answer Planner". */
+/** The clause after the holder's name on a card: "You | answer Planner". */
 export function clauseOf(ball: Ball, roleTitle: (role: string) => string): string {
   return fill(CLAUSES[briefOf(ball)] ?? "answer a question", valuesOf(ball, roleTitle));
 }
@@ -59,7 +59,7 @@ const SENTENCES = {
   no_team: "No agent has joined yet.",
 } satisfies Record<Exclude<WhyKind, "role_missing">, string>;
 
-/** The whole sentence under the room's title. */
+/** The whole sentence below the room's title. */
 export function sentenceOf(ball: Ball, roleTitle: (role: string) => string): string {
   const values = valuesOf(ball, roleTitle);
   const { why } = ball;
@@ -106,7 +106,7 @@ export function nextOf(as: keyof typeof NEXT, ball: Ball, roleTitle: (role: stri
   return words(ball.holder === "you" ? "back" : "role", { next: roleTitle(ball.next) });
 }
 
-/** A person who has waited too long for is told in the accent: high and critical after 20 minutes. */
+/** Overlong waits for a person are in the accent: high and critical after 20 minutes. */
 export const HOT_AFTER_MS = 20 * 60_000;
 
 export function isHot(ball: Ball, now: number): boolean {

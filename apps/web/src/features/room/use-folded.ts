@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * What narrows a page; on a phone it is folded away behind the button in the room's head. Who folds it away is done
- * with it: nothing is narrowed by what cannot be seen.
+ * Filters of a page; on a phone they fold away behind the button in the room's head. Folding them away clears them:
+ * nothing is filtered by what cannot be seen.
  */
 export function useFolded(
   isNarrowed: boolean,

@@ -20,7 +20,7 @@ interface Seen {
   note: string | null;
 }
 
-/** What a run changed, by its runner's last look: asked for anew whenever the runner has looked again. */
+/** What a run changed, as of its runner's last look: read again whenever the runner has looked again. */
 function useChanges(room: string, run: RunFacts): UseQueryResult<Seen> {
   const query = useQuery({
     queryKey: ["room", room, "run", run.id, "changes"],

@@ -46,7 +46,7 @@ type RowProps = {
   room: string;
   /** Who says it. */
   name: string;
-  /** Its turn is under way: what has not ended still runs. */
+  /** Its turn is under way: what has not ended is still running. */
   isNow: boolean;
 };
 
@@ -60,7 +60,7 @@ export const EntryRow = memo(function EntryRow({ entry, room, name, isNow }: Row
   return <SaidRow said={entry} name={name} />;
 }, isSameRow);
 
-/** Entries are made anew with every chunk; most say what they said before. */
+/** Entries are rebuilt with every chunk; most say the same as before. */
 function isSameRow(before: RowProps, after: RowProps): boolean {
   return (
     before.isNow === after.isNow &&
@@ -110,7 +110,7 @@ function SaidRow({ said, name }: { said: SaidEntry; name: string }): ReactNode {
   );
 }
 
-/** What was asked of a tool and what came of it; the rest is one click away, but what failed is in sight. */
+/** What a tool was asked and what it returned; the rest is one click away, but failures are in sight. */
 function ToolRow({ tool, room, isNow }: { tool: ToolEntry; room: string; isNow: boolean }): ReactNode {
   const { state, verdict, rule, output, input, durationMs } = tool;
   const { kind, about } = readTool(tool.name, input);

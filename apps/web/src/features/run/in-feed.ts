@@ -1,7 +1,7 @@
 import type { EventOf, RoomEvent } from "@squadroom/core/kernel/event";
 import type { Feed } from "../../live/feed.ts";
 
-/** What the stretch of the log on this page says of a run, and no state does. */
+/** What this page's stretch of the log says about a run, and no state does. */
 export interface ToldOfRun {
   /** What each turn cost, micro-dollars, as far as the page has its end. */
   costs: ReadonlyMap<number, number>;

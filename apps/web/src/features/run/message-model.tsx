@@ -35,7 +35,7 @@ export function MessageModel({ view }: { view: Pick<RoomView, "roomId" | "option
   );
 }
 
-/** Models that the room's settings, its runners and runs name, and what is chosen. */
+/** Models that the room's settings, its runners and runs name, and the chosen one. */
 function namedIn({ options, runs }: Pick<RoomView, "options" | "runs">, chosen: string): string[] {
   const { models } = options;
   const named = [

@@ -26,7 +26,7 @@ const OUTPUT = {
 
 type Loaded = ReturnType<typeof useOutput>;
 
-/** All that a run said and did, turn by turn; the one under way is open, and followed. */
+/** Everything that a run said and did, turn by turn; the current one is open, and followed. */
 export function OutputView({
   run,
   room,
@@ -46,7 +46,7 @@ export function OutputView({
   const look = turns.reduce((sum, turn) => sum + turn.failed + turn.denied, 0);
   const seek = (words: string | null): void => {
     setSought(words);
-    // What is looked for may be in what is not here yet.
+    // What is searched for may be in what is not loaded yet.
     if (words) void loadOlder(true).catch(() => undefined);
   };
   useKeys([{ keys: "f", group: "room", label: "Find in the run", run: () => seek(sought ?? "") }]);
@@ -194,7 +194,7 @@ function NoneOf({ shown }: { shown: Exclude<Shown, "all"> }): ReactNode {
   return <p className="muted run-none">{OUTPUT[words[shown]]}</p>;
 }
 
-/** What came before the first chunk that is here. */
+/** What came before the first loaded chunk. */
 function Before({ output, loaded }: { output: Output; loaded: Loaded }): ReactNode {
   const { isLoadingOlder, loadOlder } = loaded;
   if (output.older !== null)

@@ -16,7 +16,7 @@ export type Entry = SaidEntry | ToolEntry | GapEntry;
 /** What was said and done in one turn. */
 export interface Turn {
   turn: number;
-  /** The first words that the agent said in it. */
+  /** The agent's first words in it. */
   title: string | null;
   entries: Entry[];
   calls: number;
@@ -26,10 +26,10 @@ export interface Turn {
   toAt: number;
 }
 
-/** Chunks of a run in their order, as turns: text that belongs together is one entry, and so are the chunks of a call. */
+/** A run's chunks in order, as turns: text that belongs together is one entry, and so are the chunks of a call. */
 export function turnsOf(chunks: readonly RunChunk[]): Turn[] {
   const turns: Turn[] = [];
-  /** Where a call stands; its name may come again in another turn. */
+  /** The place of a call; its id may come again in another turn. */
   const calls = new Map<string, ToolEntry>();
   let before: number | null = null;
   for (const chunk of chunks) {
@@ -87,7 +87,7 @@ function sumUp(turn: Turn): void {
 export const SHOWN = ["all", "text", "tools", "look"] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** Entries of one kind that have the words that are looked for. */
+/** Entries of one kind that contain the searched words. */
 export function isShown(entry: Entry, shown: Shown, query: string): boolean {
   return isOfKind(entry, shown) && (query === "" || wordsIn(entry).includes(query.toLowerCase()));
 }
@@ -111,10 +111,10 @@ function wordsIn(entry: Entry): string {
   return [entry.name, entry.input, entry.output, entry.rule].join("\n").toLowerCase();
 }
 
-/** Chunks of a run as far as the page has them. */
+/** A run's chunks as far as the page has them. */
 export interface Output {
   chunks: readonly RunChunk[];
-  /** Of the page before the first of them; `null`: there is none. */
+  /** Cursor of the page before the first of them; `null`: there is none. */
   older: string | null;
   /** The first chunk that is kept. */
   keptFrom: number;
@@ -125,7 +125,7 @@ export interface Output {
 const KEPT = 4_000;
 const KEPT_SLACK = 400;
 
-/** With what came after; chunks that are there already, or out of order, are left out. */
+/** With what came after; chunks that are already there, or out of order, are left out. */
 export function withNewer(output: Output, chunks: readonly RunChunk[]): Output {
   const last = output.chunks.at(-1)?.n ?? 0;
   const fresh = chunks.filter(({ n }) => n > last);
@@ -135,7 +135,7 @@ export function withNewer(output: Output, chunks: readonly RunChunk[]): Output {
   return { ...output, chunks: all.slice(-KEPT), older: null, keptFrom: all.at(-KEPT)?.n ?? 0 };
 }
 
-/** With the page in front. */
+/** With the page before it. */
 export function withOlder(output: Output, page: { data: readonly RunChunk[]; next: string | null }): Output {
   const first = output.chunks[0]?.n ?? Number.POSITIVE_INFINITY;
   const older = [...page.data].reverse().filter(({ n }) => n < first);

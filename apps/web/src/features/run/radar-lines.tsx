@@ -7,7 +7,7 @@ import { meetingsOf } from "./radar.ts";
 import type { Radar } from "./radar-of.ts";
 import "./radar-lines.css";
 
-/** Who else changes the same files now: their branches will meet there. */
+/** Who else now changes the same files: their branches will meet there. */
 export function RadarLines({ id, ...radar }: Radar & { id: RunId }): ReactNode {
   return meetingsOf(radar, id).map(({ run, where }) => {
     const name = plainText(run.name);

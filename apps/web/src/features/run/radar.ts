@@ -3,10 +3,10 @@ import type { Run, RunId } from "@squadroom/core/run/run";
 import { say } from "../../words/say.tsx";
 import type { Radar } from "./radar-of.ts";
 
-/** Files that are named of one run. */
+/** Most files that are named for one run. */
 const NAMED = 3;
 
-/** A run whose branch will meet that of another one, and where. */
+/** A run whose branch will meet another's, and where. */
 export interface Meeting {
   run: Run;
   where: string;

@@ -7,7 +7,7 @@ import { plainText } from "../../words/plain-text.ts";
 
 export type RunRow = Reply<"getRun">["run"];
 
-/** A run as the screen shows it, live or over. */
+/** A run as the screen shows it, live or ended. */
 export interface RunFacts {
   id: RunId;
   name: string;
@@ -17,7 +17,7 @@ export interface RunFacts {
   modelBy: ModelLayer | null;
   modelHow: ModelHow | null;
   state: RunState;
-  /** Since when it is in this state; of an ended one, when it ended. */
+  /** Since when it has been in this state; for an ended one, when it ended. */
   since: number | null;
   taskId: string | null;
   branch: string | null;
@@ -31,7 +31,7 @@ export interface RunFacts {
   ended: { why: EndedRun["why"]; reason: string; at: number } | null;
 }
 
-/** From the room, which knows live runs and the newest of those that ended; older ones are asked for. */
+/** From the room, which knows live runs and the newest ended ones; older ones are requested. */
 export function factsOf(view: RoomView, id: number, row: RunRow | undefined): RunFacts | null {
   const { live, ended, runners } = view.runs;
   const run = live.find((one) => one.id === id);
@@ -94,7 +94,7 @@ export function toneOf({ state, ended }: RunFacts): "c-work" | "c-bad" | undefin
 
 const FAILED: readonly EndedRun["why"][] = ["crashed", "start_failed", "start_timeout"];
 
-/** A program that only prints has no ear while it works. */
+/** A program that only prints can't listen while it works. */
 export function takesLines(harness: string | null): boolean {
   return harness !== "command";
 }

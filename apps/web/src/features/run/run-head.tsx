@@ -36,7 +36,7 @@ const FACT_BASIS = {
   both: (usd) => `${usd} of it estimated`,
 } satisfies Record<string, (usd: string) => string>;
 
-/** What is known of a run, each fact under its name. */
+/** What is known about a run, each fact under its name. */
 export function FactList({ run, names, room }: { run: RunFacts; names: Names; room: string }): ReactNode {
   const { taskId, harness, runner, model, branch, tree, folder, live } = run;
   return (
@@ -78,7 +78,7 @@ export function FactList({ run, names, room }: { run: RunFacts; names: Names; ro
   );
 }
 
-/** Who decided it, and what else there is to say of how it came about. */
+/** Who decided it, and what else there is to say about that. */
 function ModelNote({ run }: { run: RunFacts }): ReactNode {
   const { model, modelBy, modelHow } = run;
   if (!modelBy) return null;
@@ -96,7 +96,7 @@ function ModelNote({ run }: { run: RunFacts }): ReactNode {
   return words.join("; ");
 }
 
-/** Leads to the branch, where the run says whose tree it is. */
+/** Leads to the branch, if the run says whose tree it is. */
 function BranchName({ name, tree, room }: { name: string; tree: string | null; room: string }): ReactNode {
   if (tree === null) return <span className="mono">{name}</span>;
   return (
@@ -139,7 +139,7 @@ function Cached({ usage }: { usage: Usage }): ReactNode {
   return `${Math.round((100 * usage.cacheReadTokens) / all)} % from cache`;
 }
 
-/** A cost says what it rests on; what nobody priced is unknown, never nothing. */
+/** A cost says what it is based on; a cost that nobody named is unknown, never nothing. */
 function Cost({ usage }: { usage: Usage }): ReactNode {
   const known = knownCost(usage);
   if (!isReported(usage) || known === "none")

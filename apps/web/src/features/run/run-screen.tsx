@@ -82,7 +82,7 @@ function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNod
   );
 }
 
-/** The way to what its agent reported, where some of it counts. */
+/** The way to what its agent reported, if some of it counts. */
 function RunErrors({ state: { view }, run }: { state: RoomState; run: RunFacts }): ReactNode {
   const worker = Object.values(view.errors.workers ?? {}).find(({ runId }) => runId === run.id);
   const count = worker ? worker.counted.length || (worker.stop?.errors.length ?? 0) : 0;

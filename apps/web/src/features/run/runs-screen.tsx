@@ -60,7 +60,7 @@ export function RunsScreen({ state: current }: { state: RoomState }): ReactNode 
   );
 }
 
-/** All that ended, page by page; asked for anew when one more has. */
+/** All ended ones, page by page; read again when one more has ended. */
 function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactNode {
   const { view } = state;
   const room = view.name;

@@ -8,12 +8,12 @@ const ACT_STARTED = {
 
 interface Begins {
   order: (run: number, act: "interrupt" | "stop", said: string) => void;
-  /** One more agent of a role, or an ended one that goes on in its conversation. */
+  /** One more agent of a role, or an ended one that continues in its conversation. */
   begin: (what: { role: string } | { resumes: number }, onBegun?: (run: number) => unknown) => void;
   problem: string | null;
 }
 
-/** What is done with runs at once; what goes wrong is said, in place where the screen draws it. */
+/** Immediate acts on runs; a problem is reported in place if the screen draws it. */
 export function useRunActs(room: string, told: "here" | "toast" = "toast"): Begins {
   const { send, problem } = useActs(told);
   const params = { room };

@@ -18,7 +18,7 @@ const STEER = {
   error: () => "It is in trouble and takes no line.",
 } satisfies Record<string, (name: string) => string>;
 
-/** A line into the turn under way. */
+/** A line into the current turn. */
 export function Steer({
   run,
   room,

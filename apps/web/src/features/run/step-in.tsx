@@ -20,7 +20,7 @@ const ACT_PENDING = {
   interrupt: (by) => say`${by} interrupts its turn …`,
 } satisfies Record<string, (by: string) => string>;
 
-/** What can be done with a run as it stands, each with its consequence. */
+/** What can be done with a run in its present state, each act with its consequence. */
 export function StepIn({ run, state, told }: { run: RunFacts; state: RoomState; told: ToldOfRun }): ReactNode {
   const room = state.view.name;
   if (run.ended) return <Over run={run} room={room} told={told} canStart={may(state, "startRun")} />;
@@ -94,7 +94,7 @@ function LiveActs({
   );
 }
 
-/** Why it ended, and how it goes on. */
+/** Why it ended, and how to continue. */
 function Over({
   run,
   room,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Confirm } from "../../act/confirm.tsx";
 import { say } from "../../words/say.tsx";
 
-/** What stopping it means, for the task in its hand if it has one. */
+/** What stopping it means, including for the task that it holds. */
 export function stopHintOf({ tasks }: Pick<RoomView, "tasks">, { agentId }: { agentId: string | null }): string {
   const held = tasks.find(({ lease }) => lease !== null && lease.agentId === agentId);
   if (!held) return "Ends this run. The changes stay.";

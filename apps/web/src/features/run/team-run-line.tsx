@@ -23,7 +23,7 @@ export function TeamRunLine({
   canStart,
 }: {
   of: TeamRun;
-  /** Of its role. */
+  /** Title of its role. */
   title: string;
   radar: Radar;
   canOrder: boolean;
@@ -33,7 +33,7 @@ export function TeamRunLine({
   return canStart ? <StartRun of={of} title={title} room={radar.room} /> : null;
 }
 
-/** What it runs in, what it cost so far, and how to step in. */
+/** What it runs in, what it has cost so far, and how to step in. */
 function LiveRun({ run, radar, canOrder }: { run: Run; radar: Radar; canOrder: boolean }): ReactNode {
   const [open, setOpen] = useState<"steer" | "stop" | null>(null);
   const { id, name, state, harness, model } = run;
@@ -52,7 +52,7 @@ function LiveRun({ run, radar, canOrder }: { run: Run; radar: Radar; canOrder: b
         >
           {`Run ${id}`}
         </Link>
-        {/* What it does and since when stands above it; before it has begun, nothing does. */}
+        {/* What it does and since when is above it; before it has begun, nothing is. */}
         {state !== "active" && state !== "idle" && <span>{STATE[state]}</span>}
         <span className="tr-in">{harnessAndModel(harness, model)}</span>
         {amount && (

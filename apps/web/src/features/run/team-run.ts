@@ -3,10 +3,10 @@ import type { Member } from "@squadroom/core/room/card";
 import { isOffering, offerOf } from "@squadroom/core/run/offers";
 import type { Run, RunId } from "@squadroom/core/run/run";
 
-/** What the team says of the runs of a member. */
+/** What the team panel says about a member's runs. */
 export type TeamRun =
   | { kind: "live"; run: Run }
-  /** Nobody is there, and a runner would start one: anew, or where its last run ended. */
+  /** Nobody is present, and a runner would start one: a new one, or one that continues its last run. */
   | { kind: "start"; role: string; harness: string; runner: string; isFull: boolean }
   | { kind: "again"; runId: RunId; name: string; runner: string; isFull: boolean };
 

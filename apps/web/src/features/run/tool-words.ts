@@ -12,7 +12,7 @@ export const CALL_ICONS: Record<CallKind, LucideIcon> = {
   other: Wrench,
 };
 
-/** The members of an input that say what a call is about, the first that is there; harnesses name them differently. */
+/** The members of an input that say what a call is about, the first one present; harnesses name them differently. */
 const COMMAND = ["command", "cmd", "script"];
 const PATH = ["file_path", "filePath", "path", "filename", "notebook_path"];
 const CONTENT = ["content", "contents", "text", "file_text"];
@@ -20,7 +20,7 @@ const CHANGE = ["old_string", "oldString", "new_string", "newString", "diff", "p
 const SOUGHT = ["pattern", "query", "regex", "glob"];
 const ADDRESS = ["url", "uri"];
 
-/** What kind of call it is, by its input, and the words that say which one. */
+/** The kind of a call, by its input, and the words that say which one. */
 export function readTool(name: string, input: string | undefined): { kind: CallKind; about: string } {
   const given = membersOf(input);
   const [command, path, sought, address] = [COMMAND, PATH, SOUGHT, ADDRESS].map((names) => firstOf(given, names));
@@ -33,7 +33,7 @@ export function readTool(name: string, input: string | undefined): { kind: CallK
   return { kind: "other", about: plainName(name) };
 }
 
-/** An input is cut where it is long: then the members at its beginning are read. */
+/** A long input is cut: then the members at its beginning are read. */
 function membersOf(input = ""): ReadonlyMap<string, string> {
   const members = new Map<string, string>();
   for (const [, name = "", text] of input.matchAll(/"(\w+)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|[[{\d])/g))
@@ -58,7 +58,7 @@ function hasAny(given: ReadonlyMap<string, string>, names: readonly string[]): b
   return names.some((name) => given.has(name));
 }
 
-/** `mcp__room__claim_task` is called "claim_task"; a name that is a sentence stays one. */
+/** `mcp__room__claim_task` becomes "claim_task"; a name that is a sentence stays one. */
 function plainName(name: string): string {
   return name.replace(/^mcp__?\w+?__/, "").replace(/^(squadroom|room)[-_]/, "") || name;
 }

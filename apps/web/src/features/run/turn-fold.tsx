@@ -11,7 +11,7 @@ import { EntryRow } from "./entry-row.tsx";
 import type { Entry, Turn } from "./output.ts";
 import "./turn-fold.css";
 
-/** Entries of one turn that are drawn at once; the ones before are asked for. */
+/** Most entries of one turn drawn at once; earlier ones on request. */
 const DRAWN = 300;
 
 /** A turn: what it was about in one line, and all of it once it is open. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Within this distance of the end it is in sight, px. */
+/** Within this distance of the end, the end is in sight, px. */
 const END_PX = 24;
 
 /** A box that stays at its end while more comes, for as long as the end is in sight. */

@@ -15,7 +15,7 @@ function update(room: string, run: number, change: (output: Output) => Output): 
   queryClient.setQueryData<Output>(keyOf(room, run), (known) => known && change(known));
 }
 
-/** What a run said and did: the newest page of it, then kept at its end by the socket; older pages are asked for. */
+/** What a run said and did: its newest page, then kept at its end by the socket; older pages on request. */
 export function useOutput(
   { room, roomId, epoch }: { room: string; roomId: string; epoch: number },
   run: number,
@@ -24,7 +24,7 @@ export function useOutput(
   /** Loads the page before, or all of them. */
   loadOlder: (all?: boolean) => Promise<void>;
   isLoadingOlder: boolean;
-  /** Why it can't be followed any more. */
+  /** Why it can no longer be followed. */
   problem: string | null;
 } {
   const [problem, setProblem] = useState<string | null>(null);

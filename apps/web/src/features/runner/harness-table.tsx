@@ -22,7 +22,7 @@ const REST = {
 /** Columns beyond which a table would be wider than a page. */
 const COLUMNS_MAX = 3;
 
-/** What each machine found to run agents in, and the line for what it lacks. */
+/** What each machine found to run agents in, and the line that installs what it lacks. */
 export function HarnessTable({ view, runners }: { view: RoomView; runners: readonly Runner[] }): ReactNode {
   const now = useLiveNow();
   const isStacked = useNarrow() || runners.length > COLUMNS_MAX;

@@ -2,7 +2,7 @@ import { pieceOf } from "../../ui/piece.tsx";
 
 export { runCost } from "./run-cost.ts";
 
-/** Its words come with it. */
+/** Its words are loaded with it. */
 export const RunnersSection = pieceOf(() =>
   import("./runners-section.tsx").then(({ RunnersSection }) => RunnersSection),
 );

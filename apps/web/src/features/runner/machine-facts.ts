@@ -10,19 +10,19 @@ import type { Reach } from "../../ui/presence.tsx";
 /** It calls every 15 s: by half of its lease, two calls are missing. */
 const SLOW_AFTER_MS = (RUNNER_LEASE_S / 2) * 1000;
 
-/** A runner as the room's page shows it. */
+/** A runner as shown on the room's page. */
 export interface Machine {
   runner: Runner;
   reach: Reach;
   /** Its last sign of life, epoch ms. */
   seenAt: number;
-  /** They hold its slots, the longest first. */
+  /** The ones that hold its slots, the longest first. */
   runs: Run[];
   /** Runs that ended because it went away. */
   lost: EndedRun[];
 }
 
-/** Those that are there first, each in the order of its name. */
+/** Those present first, each group by name. */
 export function machinesOf({ view, observations }: RoomState, now: number): Machine[] {
   const { runners, live, ended } = view.runs;
   return Object.values(runners)
@@ -47,7 +47,7 @@ export type Holdup =
   | { why: "theirs"; runner: string; agentId: string };
 
 export interface Waiting {
-  /** Asked for, without a slot. */
+  /** Requested runs without a slot. */
   runs: { run: Run; holdups: Holdup[] }[];
   /** Ready tasks of offered roles that nobody takes. */
   tasks: { task: Task; holdups: Holdup[] }[];
@@ -88,7 +88,7 @@ function holdupsOf(
   });
 }
 
-/** Slots of machines that are there, and how many of them are taken. */
+/** Slots of the machines that are present, and how many of them are taken. */
 export function slotsOf(machines: readonly Machine[]): { used: number; slots: number } {
   const there = machines.filter(({ runner }) => runner.online);
   return {
@@ -97,7 +97,7 @@ export function slotsOf(machines: readonly Machine[]): { used: number; slots: nu
   };
 }
 
-/** What a person reads of a run: an order to stop comes before its state. */
+/** What a person reads about a run: an order to stop comes before its state. */
 export type RunSign = Exclude<Run["state"], "destroyed"> | "stopping";
 
 export function signOf({ state, orders }: Run): RunSign {

@@ -29,7 +29,7 @@ export function MachineLink({
   const made = form.reply;
   if (made) {
     const { runnerId: runner, name, link } = made;
-    // Nobody has used it: the name is free again.
+    // Nobody has used it: the name is available again.
     const another = async (): Promise<void> => {
       if (await forget.send({ params: { ...params, runner } })) form.submit();
     };

@@ -27,7 +27,7 @@ const PLATFORM = {
 
 type Part = { machine: Machine; state: RoomState };
 
-/** One machine: what it offers, how many slots of it are taken, what runs there, and what to do with it. */
+/** One machine: what it offers, how many of its slots are taken, what runs there, and what to do with it. */
 export function MachineSection({ machine, state, names }: Part & { names: Names }): ReactNode {
   const { runner, reach, runs } = machine;
   const { name, online } = runner;
@@ -80,7 +80,7 @@ function platformOf({ platform }: Runner): string {
   return platform;
 }
 
-/** Each role once, with how many of it run there now. */
+/** Each role once, with how many of its runs are there now. */
 function Offers({ machine: { runner, runs }, names }: { machine: Machine; names: Names }) {
   const roles = [...new Set(runner.offers.map(({ role }) => role))];
   return (
@@ -97,19 +97,19 @@ function Offers({ machine: { runner, runs }, names }: { machine: Machine; names:
   );
 }
 
-/** Marks tell at a glance only while one can count them. */
+/** Marks tell at a glance only while they can be counted. */
 const MARKS_MAX = 12;
 
 function Slots({ machine: { runner, runs }, state }: Part): ReactNode {
   const { roomId, seq } = state.view;
-  // What was chosen is shown until the room's log has it.
+  // The choice is shown until the room's log has it.
   const [chosen, setChosen] = useState<{ slots: number; seq: number } | null>(null);
   const slots = chosen !== null && chosen.seq > seq ? chosen.slots : runner.slots;
   const choose = (wanted: number): void => {
     setChosen({ slots: wanted, seq: Number.POSITIVE_INFINITY });
     call("setRunner", { params: { room: roomId, runner: runner.id }, body: { slots: wanted } })
       .then((done) =>
-        // Only the last of several presses is what it comes to.
+        // Only the last of several presses counts.
         setChosen((last) => (last?.slots === done.slots ? { ...last, seq: done.seq } : last)),
       )
       .catch((error: unknown) => {

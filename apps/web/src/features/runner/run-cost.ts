@@ -2,7 +2,7 @@ import { costBasis, isReported, knownCost, type Usage, usdText } from "@squadroo
 
 const BASIS = { billed: "billed", estimated: "estimated", both: "partly estimated" };
 
-/** What a run cost so far, and what the figure rests on: never 0 for what nobody named. */
+/** What a run has cost so far, and what the figure is based on: never 0 for an unknown cost. */
 export function runCost(usage: Usage): { amount: string; basis: string } {
   if (!isReported(usage)) return { amount: "not reported", basis: "" };
   const known = knownCost(usage);

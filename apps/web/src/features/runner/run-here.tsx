@@ -17,13 +17,13 @@ import { MachineLink } from "./machine-link.tsx";
 import { type RunChoice, runLine, WITH, type With } from "./run-line.ts";
 import "./run-here.css";
 
-/** What the page says of a program that nobody has named yet. */
+/** Stands for a program that nobody has named yet. */
 const PROGRAM = "my-agent --acp";
 const SLOTS = ["1", "2", "4"] as const;
-/** Ready tasks that are named; the rest are a number. */
+/** Most ready tasks that are named; the rest are a number. */
 const NAMED = 3;
 
-/** The one line that makes a machine start this room's agents, and what comes of it. */
+/** The one line that makes a machine start this room's agents, and its effect. */
 export function RunHere({
   state,
   names,
@@ -171,7 +171,7 @@ function Roles({
 }): ReactNode {
   const areAll = chosen.length === roles.length;
   const toggle = (role: string): void => {
-    // From all of them, the one that is meant.
+    // From all of them to the one that is meant.
     const next = areAll ? [role] : roles.filter((one) => (one === role) !== chosen.includes(one));
     onChoose(next.length === 0 ? [...roles] : next);
   };

@@ -8,12 +8,12 @@ export type With = (typeof WITH)[number];
 export interface RunChoice {
   roles: readonly string[];
   harness: With;
-  /** For `acp`, as a terminal takes it. */
+  /** For `acp`, in a terminal's form. */
   program: string;
   slots: number;
 }
 
-/** The line for a machine: by the command that is there, or from the server and with a link that works once. */
+/** The line for a machine: with the command installed there, or from the server and with a single-use link. */
 export function runLine(
   at: { command: string; room: string } | { origin: string; code: string },
   { roles, harness, program, slots }: RunChoice,

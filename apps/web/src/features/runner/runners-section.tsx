@@ -59,7 +59,7 @@ export function RunnersSection({ state, names }: { state: RoomState; names: Name
   );
 }
 
-/** What is done to all machines at once. */
+/** Acts on all machines at once. */
 function Everywhere({
   machines,
   state,

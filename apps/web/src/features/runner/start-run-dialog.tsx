@@ -17,7 +17,7 @@ export function StartRunDialog({
   onClose,
 }: {
   room: string;
-  /** Those that are there. */
+  /** The runners that are present. */
   runners: readonly Runner[];
   names: Names;
   onClose: () => void;

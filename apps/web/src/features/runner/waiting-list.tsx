@@ -28,10 +28,10 @@ const RESTS = {
   limited: "its provider's limit is reached",
 };
 
-/** Rows below which nobody reads on; the machines above are what it is about. */
+/** Most rows that anybody reads; the machines above are what matters. */
 const SHOWN = 20;
 
-/** What starts as soon as there is a slot for it, and why there is none. */
+/** What starts as soon as it gets a slot, and why there is none. */
 export function WaitingList({
   waiting: { runs, tasks },
   state,

@@ -21,7 +21,7 @@ export function AuditLog<E extends Entry>({
   text: string;
   query: UseInfiniteQueryResult<{ pages: { data: readonly E[] }[] }>;
   lineOf: (entry: E) => ReactNode;
-  /** What narrows it. */
+  /** Filters. */
   children?: ReactNode;
 }): ReactNode {
   return (

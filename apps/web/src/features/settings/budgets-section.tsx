@@ -93,7 +93,7 @@ function Line({
   );
 }
 
-/** The room, who is there, what runs, and whatever else has a budget. */
+/** The room, its agents, its runs, and anything else that has a budget. */
 function rowsOf({ budgets, agents, runs }: RoomView): Row[] {
   const scopes: Pick<Row, "scope" | "name">[] = [
     { scope: { kind: "room" }, name: "this room" },

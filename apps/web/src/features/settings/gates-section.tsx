@@ -17,7 +17,7 @@ const GATES_MEANS = {
   gold: "Tests passed, coverage of at least 80 %, and no warnings.",
 };
 
-/** What the gates of sessions made from now on ask for. */
+/** The gate preset for sessions made from now on. */
 export function GatesSection({ state }: { state: RoomState }): ReactNode {
   const { name, sessions } = state.view;
   const { send, problem } = useAct("setGatePreset", {

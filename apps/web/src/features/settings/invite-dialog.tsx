@@ -14,7 +14,7 @@ import { PEOPLE_ROLES } from "./words.ts";
 
 const EMPTY = { name: "", admin: false };
 
-/** Somebody new: the name, which rooms they find when they come, and as what. */
+/** Somebody new: the name, which rooms they find when they come, and with which role. */
 export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
   const rooms = (useRooms().data ?? []).filter((card) => !card.demo);
   const { proof, field } = useProof();
@@ -52,7 +52,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
     <FormDialog form={form} onClose={onClose} title="Invite a person" width={480} label="Invite">
       <Field
         {...form.at("name")}
-        // What is too long is said, not cut off.
+        // A text that is too long is reported, not cut.
         maxLength={undefined}
         label="Name"
         help={left < 20 ? `${counted(Math.max(left, 0), "character")} left.` : undefined}

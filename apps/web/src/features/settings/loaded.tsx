@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 
-/** What a list shows once it is there; before, its still shape; without it, why. */
+/** What a list shows once it is loaded; before, its static shape; if it failed, why. */
 export function Loaded<T>({
   query,
   children,

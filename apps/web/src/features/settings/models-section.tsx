@@ -13,7 +13,7 @@ type Draft = {
   team: string;
   isEconomy: boolean;
   roles: Record<string, Words>;
-  /** In order, with commas. */
+  /** In order, separated by commas. */
   chain: string;
   keepClass: string;
   fallbackDown: boolean;
@@ -22,7 +22,7 @@ type Words = { model: string; economy: string };
 
 const NOTHING: Words = { model: "", economy: "" };
 
-/** Which models the room's runs work with: for all of them, by role, and where nobody says. */
+/** Which models the room's runs work with: for all of them, by role, and by default. */
 export function ModelsSection({ state }: { state: RoomState }): ReactNode {
   const { roomId, options, team } = state.view;
   const [draft, setDraft] = useState(() => draftOf(options.models ?? NO_MODELS));
@@ -118,7 +118,7 @@ function draftOf({ all, team, isEconomy, roles, ...more }: RoomModels): Draft {
   };
 }
 
-/** A role that has no model of its own has no cheaper one either. */
+/** A role without a model of its own has no cheaper one either. */
 function modelsOf({ all, team, isEconomy, roles, ...more }: Draft): RoomModels {
   const chain = listIn(more.chain);
   const keepClass = listIn(more.keepClass) as RoleModel["role"][];

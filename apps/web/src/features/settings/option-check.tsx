@@ -41,7 +41,7 @@ export function OptionCheck({
 }): ReactNode {
   const id = useId();
   const { roomId, options, seq } = state.view;
-  // What was chosen is shown until the room's log has it, so that the box does not flicker.
+  // The choice is shown until the room's log has it, so that the box does not flicker.
   const [chosen, setChosen] = useState<{ isOn: boolean; seq: number } | null>(null);
   const set = useAct("setRoomOptions", {
     onDone: (done) => {

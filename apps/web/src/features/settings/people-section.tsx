@@ -82,7 +82,7 @@ function MemberRow({
   person: Member;
   state: RoomState;
   canSet: boolean;
-  /** A room keeps one: neither another role nor the way out is offered. */
+  /** A room keeps one: neither another role nor removal is offered. */
   isOnlyOwner: boolean;
 }): ReactNode {
   const isMe = useMyId() === person.personId;

@@ -1,6 +1,6 @@
 import type { RouteId } from "@squadroom/core/contract/routes";
 
-/** The parts of a room's settings, and what one must be allowed to see each. */
+/** The parts of a room's settings, and the permission needed to see each. */
 export const SECTIONS = [
   { section: "team", needs: "getTeam" },
   { section: "pipelines", needs: "getTeam" },

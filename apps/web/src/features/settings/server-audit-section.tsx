@@ -209,7 +209,7 @@ const SERVER_AUDIT_ACTS = {
 
 type Entry = Reply<"listServerAudit">["data"][number];
 
-/** Who came in, and who changed who may: newest first, in pages. */
+/** Who came in, and who changed permissions: newest first, in pages. */
 export function ServerAuditSection(): ReactNode {
   const query = useInfiniteQuery({
     queryKey: ["people", "audit"],

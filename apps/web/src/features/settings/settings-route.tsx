@@ -41,7 +41,10 @@ const SECTIONS_WORDS = {
 
 const route = getRouteApi("/shell/rooms/$room/settings");
 
-/** What is set for one room: its team, its people, its agents' credentials, the machines that start them, and who did what. */
+/**
+ * The settings of one room: its team, its people, its agents' credentials, the machines that start them, and who did
+ * what.
+ */
 export function SettingsRoute(): ReactNode {
   const { room } = route.useParams();
   const { section } = route.useSearch();
@@ -56,7 +59,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
   const calm = useCalm(state, 250);
   const names = useNames(calm);
   const { name } = calm.view;
-  // What one may not see is not there.
+  // What the person may not see is left out.
   const shown = SECTIONS.filter(({ needs }) => may(state, needs)).map((one) => one.section);
   const section = shown.includes(wanted) ? wanted : "team";
   const body = {

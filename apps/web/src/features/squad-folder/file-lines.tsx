@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { LineActs } from "./line-acts.tsx";
 
-/** Lines that are drawn; a file may have thousands. */
+/** Most lines drawn; a file may have thousands. */
 const SHOWN = 400;
 
 /** One file, line by line, each with what it becomes. */

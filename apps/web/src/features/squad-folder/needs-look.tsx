@@ -16,7 +16,7 @@ export function NeedsLook({
   onChoose,
 }: {
   seen: Seen;
-  /** All that the squad is read from was sent. */
+  /** Everything from which the squad is read was sent. */
   isWhole: boolean;
   left: readonly { path: string; why: string }[];
   onOpen: (file: string) => void;

@@ -6,7 +6,7 @@ export interface Picked extends PickedSquad {
   name: string;
 }
 
-/** The squad's files of a folder; `null` where there is none. */
+/** The squad's files in a folder; `null` if there is none. */
 export async function pickedOf(found: readonly FoundFile[]): Promise<Picked | null> {
   const texts = found.map(({ path, file }) => ({
     path,

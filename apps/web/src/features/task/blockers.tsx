@@ -12,7 +12,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { Section } from "./result.tsx";
 
-/** What keeps the task's agent from going on, and for people the way to close it. */
+/** What keeps the task's agent from continuing, and for people the way to close it. */
 export function Blockers({ task, room }: { task: Task; room: RoomView["name"] }): ReactNode {
   const open = openBlockers(task);
   if (open.length === 0) return null;

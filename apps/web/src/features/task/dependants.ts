@@ -1,6 +1,6 @@
 import type { RoomView } from "@squadroom/core/kernel/view";
 
-/** Every live task that cannot be done without this one, at any remove. */
+/** Every live task that cannot be done without this one, directly or through others. */
 export function dependantsOf(view: Pick<RoomView, "tasks">, taskId: string): string[] {
   const found = new Set<string>();
   const look = (id: string): void => {

@@ -6,7 +6,7 @@ import type { WorkFilter } from "./work-filter.ts";
 import type { EndedRow } from "./work-table.ts";
 
 const PAGE = 50;
-/** A busy room's finished tasks are asked for again at most this often, ms. */
+/** A busy room's finished tasks are read again at most this often, ms. */
 const CALM_MS = 1_500;
 
 export interface Ended {
@@ -20,7 +20,7 @@ export interface Ended {
   again: () => void;
 }
 
-/** The tasks that have ended and pass the filter, the latest first: pages of the tables, asked for anew when one ends. */
+/** The ended tasks that pass the filter, the latest first: pages of the tables, read again when one ends. */
 export function useEnded(room: string, view: RoomView, filter: WorkFilter): Ended {
   const { role, agent, priority, text, standing } = filter;
   const isWanted = standing === undefined || standing === "ended";

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { newTask } from "./new-task.ts";
 
-/** Where a task of this room can be made, for who may make one. */
+/** Where somebody who may create a task in this room does so. */
 export function NewTaskButton({ state }: { state: RoomState }): ReactNode {
   if (!may(state, "createTasks")) return null;
   return (

@@ -4,7 +4,7 @@ import { enterPanel } from "../../panel/enter.ts";
 /** Pages of a room that have a place for a task's panel. */
 const WITH_TASKS = /^\/rooms\/[^/]+(\/work|\/replay|\/(?:sessions|runs)\/\d+|\/sessions\/\d+\/timeline)?\/?$/;
 
-/** Opens a task's panel, wherever it is asked for; `null` closes it. */
+/** Opens a task's panel from anywhere; `null` closes it. */
 export function openTask(taskId: string | null): void {
   if (taskId === null) return closePanel("task");
   const [, room] = /^(\/rooms\/[^/]+)/.exec(location.pathname) ?? [];
@@ -17,7 +17,7 @@ export function useOpenTask(): string | null {
   return useOpened("task");
 }
 
-/** From its row: opens it, and once it is open leads into its panel. */
+/** From its row: opens it or, if it is open, leads into its panel. */
 export function toggleTask(taskId: string, openId: string | null): void {
   if (taskId === openId) enterPanel();
   else openTask(taskId);

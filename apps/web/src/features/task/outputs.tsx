@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Tag } from "../../ui/tag.tsx";
 import { Section } from "./result.tsx";
 
-/** What a task is to make, and whether its agent reported it. */
+/** What a task has to make, and whether its agent reported it. */
 export function Outputs({
   outputs,
   progress,

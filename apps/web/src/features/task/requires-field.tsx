@@ -3,10 +3,10 @@ import { type ReactNode, useState } from "react";
 import "../../ui/field.css";
 import "./new-task.css";
 
-/** Tasks that are offered at once; what is typed finds the others. */
+/** Most tasks offered at once; typing finds the others. */
 const OFFERED = 6;
 
-/** The live tasks that have to be done before: chosen ones, and those that fit what is typed. */
+/** The live tasks that have to be done before: chosen ones, and those that match what is typed. */
 export function RequiresField({
   tasks,
   value,

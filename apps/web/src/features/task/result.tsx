@@ -6,7 +6,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { ChangedFiles } from "../diff/index.ts";
 import "./task-sheet.css";
 
-/** What came of a task. */
+/** The result of a task. */
 export function Result({
   room,
   taskId,

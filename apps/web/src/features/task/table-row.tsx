@@ -11,7 +11,7 @@ import { PRIORITY, SIGN } from "./words.ts";
 import { TaskSign } from "./work-sign.tsx";
 import { type LiveRow, signOf, type TableRow } from "./work-table.ts";
 
-/** One task: what it is and, where it does not go on, why; whose it is, how it stands, since when. */
+/** One task: what it is and, if it can't continue, why; whose it is, its state, since when. */
 export const TaskTableRow = memo(function TaskTableRow({
   row,
   names,
@@ -23,7 +23,7 @@ export const TaskTableRow = memo(function TaskTableRow({
   row: TableRow;
   names: Names;
   isCurrent: boolean;
-  /** Its panel is. */
+  /** Its panel is open. */
   isOpen: boolean;
   onFocus: (id: string) => void;
   isCard?: boolean;
@@ -102,7 +102,7 @@ function stateWords(row: TableRow, names: Names): string {
   return say`${SIGN[sign]}, ${names.agent(holder)}`;
 }
 
-/** Since when it is what it is, as far as one can say. */
+/** Since when it has been in this state, as far as known. */
 function sinceOf(row: TableRow): number {
   if (row.kind === "ended") return row.task.endedAt ?? row.task.createdAt;
   const { task } = row;

@@ -20,14 +20,14 @@ import "./task-sheet.css";
 type Act = "retry" | "front" | "putBack" | "handOn" | "allow" | "cancel";
 type TaskActionsProps = { task: Task; state: RoomState; names: Names; onDone: () => void };
 
-/** What needs no word from whoever does it. */
+/** Acts that need no text from the person. */
 const STEERS = {
   retry: ["retryTask", "is tried again."],
   front: ["moveTaskToFront", "is next."],
   putBack: ["putBackTask", "is back in the queue."],
 } as const;
 
-/** What a lead may do with a task, each with its consequence beside it. */
+/** What a lead may do with a task, each act with its consequence beside it. */
 export function TaskActions({ task, state, names, onDone }: TaskActionsProps): ReactNode {
   const [form, setForm] = useState<"handOn" | "allow" | "cancel" | null>(null);
   const room = state.view.name;

@@ -176,7 +176,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
   );
 }
 
-/** When the time of a task in somebody's hand is up, or what its clock is paused for. */
+/** When the time of a held task is up, or what its clock is paused for. */
 function ClockFact({ clock: { dueAt, pausedFor } }: { clock: TaskClock }): ReactNode {
   const isPast = useNow() >= dueAt;
   const left = useUntil(dueAt);
@@ -184,7 +184,7 @@ function ClockFact({ clock: { dueAt, pausedFor } }: { clock: TaskClock }): React
   return isPast ? null : `, due ${left}`;
 }
 
-/** The way to what its agents reported of it. */
+/** The way to the errors that its agents reported. */
 function ErrorsFact({ view, of }: { view: RoomView; of: string }): ReactNode {
   const known = Object.values(view.errors.workers ?? {}).flatMap(({ counted, stop }) => [
     ...counted,
@@ -204,7 +204,7 @@ function ErrorsFact({ view, of }: { view: RoomView; of: string }): ReactNode {
   );
 }
 
-/** The branch that it is worked on, where a runner has one. */
+/** The branch on which it is worked, if a runner has one. */
 function BranchFact({ view, keyOf }: { view: RoomView; keyOf: string }): ReactNode {
   const branch = view.branches[keyOf];
   if (!branch) return null;
@@ -220,7 +220,7 @@ function BranchFact({ view, keyOf }: { view: RoomView; keyOf: string }): ReactNo
   );
 }
 
-/** Every round's words and the result are in the tables; the room's view has the last words. */
+/** Every round's verdicts and the result are in the tables; the room's view has the last ones. */
 function LiveReviews({ task, room, names }: { task: Task; room: string; names: Names }): ReactNode {
   const query = useWholeTask(room, task.id, task);
   if (!query.data) return null;
@@ -235,7 +235,7 @@ function LiveReviews({ task, room, names }: { task: Task; room: string; names: N
   );
 }
 
-/** A task that has ended is not in the room's view any more; the tables still have it. */
+/** An ended task is no longer in the room's view; the tables still have it. */
 function EndedTask({ taskId, view, names }: { taskId: string; view: RoomView; names: Names }): ReactNode {
   const query = useWholeTask(view.name, taskId as TaskId, undefined);
   if (query.isPending) return <SkeletonRows rows={4} />;

@@ -29,7 +29,7 @@ interface NewTask {
   cards: readonly RoomCard[];
 }
 
-/** A task as it is written, and how it is sent, once. */
+/** A task being written, and how it is sent, once. */
 export function useNewTask(room: string, onClose: () => void): NewTask {
   const cards = useRooms().data ?? [];
   const form: NewTask["form"] = useActForm("createTasks", {
@@ -65,7 +65,7 @@ export function useNewTask(room: string, onClose: () => void): NewTask {
     queryFn: () => call("getRoom", { params: { room: chosen }, query: { events: 0 } }),
     enabled: chosen !== "",
     structuralSharing: false,
-    // Its tasks are those of now.
+    // Only its present tasks are wanted.
     gcTime: 0,
   }).data;
   const roles = state?.view.team?.roles ?? [];
@@ -85,7 +85,7 @@ export function useNewTask(room: string, onClose: () => void): NewTask {
   };
 }
 
-/** One criterion a line; a dash in front of it is a habit. */
+/** One criterion per line; a leading dash is habit. */
 function linesOf(text: string): string[] {
   return text
     .split("\n")

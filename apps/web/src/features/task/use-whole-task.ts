@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../../live/api.ts";
 
 /**
- * A task as the tables have it: with its result, and every round's words, of which the room's view has the last.
- * What a submission or a review changes is fetched anew; progress is live already.
+ * A task as the tables have it: with its result, and every round's verdicts, of which the room's view has the last.
+ * What a submission or a review changes is fetched again; progress is live already.
  *
- * @param live as the room has it; not there once it has ended
+ * @param live as the room has it; missing once it has ended
  */
 export function useWholeTask(room: string, taskId: TaskId, live: Task | undefined) {
   const moved = live ? [live.state, live.review?.round, live.review?.verdicts.length].join(" ") : "ended";

@@ -1,7 +1,7 @@
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { revisionOf } from "@squadroom/core/pipeline/pipeline";
 
-/** The same step of a pipeline as it was made before, and since; the first one first. */
+/** Versions of the same pipeline step, before and since; the first one first. */
 export function versionsOf({ sessions }: Pick<RoomView, "sessions">, taskId: string): string[] {
   const { first, revision } = revisionOf(taskId);
   const later = sessions.live.flatMap(({ execution }) =>

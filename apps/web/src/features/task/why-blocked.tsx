@@ -4,7 +4,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { openTask } from "./open-task.ts";
 
-/** Why a task does not go on, each reason with the rule behind it. */
+/** Why a task can't continue, each reason with the rule behind it. */
 export function WhyBlocked({ reasons }: { reasons: readonly BlockedReason[] }): ReactNode {
   const rules = [...new Set(reasons.map(({ rule }) => rule))];
   return (

@@ -4,7 +4,7 @@ import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 export const STANDINGS = ["blocked", "ready", "inHand", "failed", "ended"] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** As the address has it; what is absent lets everything pass. */
+/** As in the address; anything absent lets everything pass. */
 export interface WorkFilter {
   view?: "board" | undefined;
   standing?: Standing | undefined;
@@ -14,7 +14,7 @@ export interface WorkFilter {
   text?: string | undefined;
 }
 
-/** Everything passes; as what it is shown stays. */
+/** Everything passes; the way it is shown stays. */
 export const NO_FILTER: WorkFilter = {
   standing: undefined,
   role: undefined,
@@ -23,7 +23,7 @@ export const NO_FILTER: WorkFilter = {
   text: undefined,
 };
 
-/** Of an address, whatever it says. */
+/** From an address, whatever it contains. */
 export function filterOf(search: Record<string, unknown>): WorkFilter {
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   const oneOf = <T extends string>(all: readonly T[], value: unknown) => all.find((one) => one === value);

@@ -11,10 +11,10 @@ import { NewTaskButton } from "./new-task-button.tsx";
 import { PRIORITY, TABLE_STANDING } from "./words.ts";
 import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 
-/** A pause in typing after which the page is narrowed, ms. */
+/** Pause in typing after which the page is filtered, ms. */
 const TYPED_MS = 200;
 
-/** What the page shows: as what, and narrowed to what. */
+/** What the page shows: in which form, and with which filter. */
 export function WorkFilters({
   state,
   filter,
@@ -23,7 +23,7 @@ export function WorkFilters({
 }: {
   state: RoomState;
   filter: WorkFilter;
-  /** Whether they are shown where there is little room. */
+  /** Whether they are shown if there is little room. */
   isOpen: boolean;
   onFilter: (change: WorkFilter) => void;
 }): ReactNode {

@@ -10,23 +10,23 @@ import type { TableRow } from "./work-table.ts";
 
 export interface ListHandle {
   step(by: 1 | -1): void;
-  /** Opens where the keys are; leads into the panel when it is open already. */
+  /** Opens the current row; leads into the panel if it is open already. */
   open(): void;
 }
 
-/** A section whose tasks are shown when they are asked for. */
+/** A section whose tasks are shown on request. */
 export interface Fold {
   isOpen: boolean;
   onFold: () => void;
 }
 
-/** A line of the list: a head of a section, a task, or what stands below them. */
+/** A line of the list: a section's head, a task, or what is below them. */
 export type ListItem =
   | { kind: "head"; key: string; title: string; count: number; fold?: Fold }
   | { kind: "task"; key: string; row: TableRow }
   | { kind: "end"; key: string; content: ReactNode };
 
-/** Later pages are asked for this far from the end, px. */
+/** Later pages are requested this far from the end, px. */
 const MORE_PX = 800;
 
 /** Tasks as rows or cards; only those in sight are drawn. */
@@ -45,7 +45,7 @@ export function WorkRows({
   isCard?: boolean;
   /** Whose panel is open: the keys move it along. */
   openId: string | null;
-  /** The end comes near. */
+  /** The end is near. */
   onEnd?: () => void;
   handle?: Ref<ListHandle>;
 }): ReactNode {

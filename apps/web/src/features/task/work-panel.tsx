@@ -23,7 +23,7 @@ const GROUPS = {
 /** Rows of a group before "show more". */
 const FIRST_ROWS = { live: 12, failed: 6, ready: 6, blocked: 5, done: 5 } as const;
 
-/** What runs, what needs a word, what comes next, what stands still and why. */
+/** What is running, what needs a person's word, what comes next, what is blocked and why. */
 export function WorkPanel({
   state,
   names,
@@ -31,7 +31,7 @@ export function WorkPanel({
 }: {
   state: RoomState;
   names: Names;
-  /** The messages that wait, which another feature shows. */
+  /** The waiting messages, which another feature shows. */
   queue: ReactNode;
 }): ReactNode {
   const isPast = useIsPast();

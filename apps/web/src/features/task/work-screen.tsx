@@ -39,7 +39,7 @@ const TABLE_FIGURE = {
 /** The page changes at most this often, ms. */
 const CALM_MS = 250;
 
-/** All tasks of a room, as list or board, each with why it does not go on. */
+/** All tasks of a room, as list or board, each with why it can't continue. */
 export function WorkScreen({
   room,
   state,
@@ -148,7 +148,7 @@ function firstWith(live: ReturnType<typeof liveRows>, ended: Ended): string | un
   return STANDINGS.find((standing) => (standing === "ended" ? ended.rows.length > 0 : live[standing].length > 0));
 }
 
-/** Blocked tasks that are shown without being asked for: a few say something, a hundred hide the rest. */
+/** Most blocked tasks shown unasked: a few say something, a hundred hide the rest. */
 const BLOCKED_SHOWN = 5;
 
 function listOf(live: ReturnType<typeof liveRows>, ended: Ended, isNarrowed: boolean, fold: Fold): readonly ListItem[] {
@@ -175,7 +175,7 @@ function listOf(live: ReturnType<typeof liveRows>, ended: Ended, isNarrowed: boo
   ];
 }
 
-/** Below the ended ones: the next page, or why it is not there. */
+/** Below the ended ones: the next page, or why it is missing. */
 function endOf(ended: Ended): ListItem[] {
   if (ended.error) {
     const content = (
@@ -194,7 +194,7 @@ function endOf(ended: Ended): ListItem[] {
   return [{ kind: "end", key: "end", content }];
 }
 
-/** How all of it stands, in figures; filters do not change them. */
+/** The state of everything, in figures; filters do not change them. */
 function Summary({ state: { view } }: { state: RoomState }): ReactNode {
   const all = useMemo(() => liveRows(view, {}), [view]);
   const { needsYou, inWork, ready, blocked } = sectionsOf(all);

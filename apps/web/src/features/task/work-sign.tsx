@@ -11,7 +11,7 @@ const PATHS: Record<Exclude<SignKind, "working" | "asks" | "ready">, [path: stri
   cancelled: ["M3 6h6", "var(--line-control)"],
 };
 
-/** A shape for how a task stands, and the word for who cannot see it. */
+/** A shape for a task's state, and the word for people who cannot see it. */
 export function TaskSign({ of }: { of: SignKind }): ReactNode {
   return (
     <span className="tsign" role="img" aria-label={SIGN[of]} title={SIGN[of]}>

@@ -7,7 +7,7 @@ import type { Standing, WorkFilter } from "./work-filter.ts";
 
 export type EndedRow = Reply<"listTasks">["data"][number];
 
-/** A live task, or one that has ended. */
+/** A live task, or an ended one. */
 export type TableRow =
   | { kind: "live"; id: string; task: Task; blocked: BlockedReason[] }
   | { kind: "ended"; id: string; task: EndedRow };
@@ -20,12 +20,12 @@ export function standingOf({ task, blocked }: LiveRow): Exclude<Standing, "ended
   return blocked.length > 0 ? "blocked" : "ready";
 }
 
-/** Whether it goes on only once a person has answered. */
+/** Whether it continues only once a person has answered. */
 export function asksPerson({ blocked }: LiveRow): boolean {
   return blocked.some(({ kind }) => kind === "waits_on_human");
 }
 
-/** How a task stands, in one word: the same in the list and on its sheet. */
+/** The state of a task, in one word: the same in the list and on its sheet. */
 export type SignKind = "blocked" | "ready" | "working" | "inReview" | "asks" | "failed" | "completed" | "cancelled";
 
 export function signOf(row: TableRow): SignKind {
@@ -37,7 +37,7 @@ export function signOf(row: TableRow): SignKind {
   return row.blocked.length > 0 ? "blocked" : "ready";
 }
 
-/** The live tasks that pass, by how they stand, each group in the order in which it is of interest. */
+/** The live tasks that pass, by state, each group in order of interest. */
 export function liveRows(view: RoomView, filter: WorkFilter): Record<Exclude<Standing, "ended">, LiveRow[]> {
   const reasonsOf = blockedReasonsIn(view);
   const groups = {
@@ -66,7 +66,7 @@ function passes(row: LiveRow, filter: WorkFilter): boolean {
   );
 }
 
-/** The list's sections: what a person has to settle first, last what merely waits for its turn behind other work. */
+/** The list's sections: what a person has to settle first, last what merely waits its turn behind other work. */
 export function sectionsOf(rows: Record<Exclude<Standing, "ended">, LiveRow[]>) {
   const { failed, inHand, ready, blocked } = rows;
   const goesOn = (row: LiveRow): boolean => !asksPerson(row);

@@ -6,12 +6,12 @@ import type { Task } from "@squadroom/core/task/task";
 
 export interface WorkRow {
   task: Task;
-  /** Why it does not go on; empty when it does, or could. */
+  /** Why it can't continue; empty if it does, or could. */
   blocked: BlockedReason[];
 }
 
 export interface Work {
-  /** In an agent's hand, the latest claim first. */
+  /** Held by agents, the latest claim first. */
   live: WorkRow[];
   /** Three attempts without a result: a person decides. */
   failed: WorkRow[];
@@ -21,13 +21,16 @@ export interface Work {
   done: number;
 }
 
-/** The work of a room as a person reads it: what runs, what needs a word, what comes, what stands still and why. */
+/**
+ * The work of a room as a person reads it: what is running, what needs a word, what comes next, what is blocked and
+ * why.
+ */
 export function workOf(view: RoomView): Work {
   const reasonsOf = blockedReasonsIn(view);
   const rows = view.tasks.map((task): WorkRow => ({ task, blocked: reasonsOf(task) }));
   const inOrder = (a: WorkRow, b: WorkRow): number => compareTasks(a.task, b.task);
   const waits = ({ task, blocked }: WorkRow): boolean => task.waitsFor.length > 0 || blocked.length > 0;
-  // Users' messages that wait are the queue's, which says where each of them stands.
+  // Users' waiting messages belong to the queue, which gives each one's place.
   const queued = new Set<Task>(waitingMessages(view));
   const pending = rows.filter(({ task }) => task.state === "pending" && !queued.has(task));
   return {

@@ -14,7 +14,7 @@ import { say } from "../../words/say.tsx";
 
 type Preview = Reply<"previewTeam">;
 
-/** What another team would do to the room, who takes what is left over, and then the change itself. */
+/** What a new team would do to the room, who takes over what is left, and then the change itself. */
 export function ChangeDialog({
   room,
   team,

@@ -13,7 +13,7 @@ export function startDraft(preset: TeamPreset = "squad"): TeamDraft {
 }
 
 /**
- * A role has another name: so has everything that names it, and it keeps the duties that its old name gave it.
+ * A role gets a new name: so does everything that names it, and it keeps the duties that its old name gave it.
  * Written-out variants do not follow.
  */
 export function renameRole(draft: TeamDraft, at: number, name: string): TeamDraft {
@@ -45,7 +45,7 @@ export function changeRole(draft: TeamDraft, at: number, change: Partial<RoleDra
   return change.handsTo === undefined ? next : withoutVariants(next);
 }
 
-/** A role that has the tasks of another prefix too: its spec says so. */
+/** A role that also owns the tasks of another prefix: its spec says so. */
 export function withPrefix(draft: TeamDraft, name: string, prefix: string): TeamDraft {
   const at = draft.roles.findIndex((role) => role.name === name);
   const { spec = "", title = name } = draft.roles[at] ?? {};
@@ -67,7 +67,7 @@ export function addRole(draft: TeamDraft): TeamDraft {
   return withoutVariants({ ...draft, roles: [...draft.roles, role] });
 }
 
-/** A role of the library: it works for the entry point. */
+/** A role from the library: it works for the entry point. */
 export function addLibraryRole(draft: TeamDraft, role: LibraryRole): TeamDraft {
   const { name, title, priority, specialty, duties, spec } = role;
   const next = takeSpecs(draft, [{ path: `${name}.md`, content: spec }]).draft;
@@ -78,7 +78,7 @@ export function addLibraryRole(draft: TeamDraft, role: LibraryRole): TeamDraft {
   };
 }
 
-/** Who handed to it hands to whom it handed. */
+/** Roles that handed to it now hand to those it handed to. */
 export function removeRole(draft: TeamDraft, at: number): TeamDraft {
   const gone = draft.roles[at];
   if (!gone) return draft;
@@ -102,13 +102,16 @@ export function setEntryPoint(draft: TeamDraft, name: string): TeamDraft {
   return withoutVariants({ ...draft, entryPoint: name });
 }
 
-/** Whether another role acts as the entry point while nobody fills it, or roles are kept apart; written-out variants stay. */
+/**
+ * Whether another role acts as the entry point while nobody fills it, or roles are kept apart; written-out variants
+ * stay.
+ */
 export function setPolicy(draft: TeamDraft, policy: "entryFallback" | "isolated", on: boolean): TeamDraft {
   const { [policy]: _, ...rest } = draft;
   return on ? { ...rest, [policy]: true } : rest;
 }
 
-/** When whose work was rejected may not revise it; written-out variants stay. */
+/** When an author whose work was rejected may not revise it; written-out variants stay. */
 export function setLockout({ lockout: _, ...rest }: TeamDraft, lockout: TeamDraft["lockout"]): TeamDraft {
   return lockout === undefined ? rest : { ...rest, lockout };
 }
@@ -122,12 +125,12 @@ function withoutVariants({ variants: _, ...rest }: TeamDraft): TeamDraft {
   return rest;
 }
 
-/** Whether messages go by mention and rule, and by which; written-out variants stay. */
+/** Whether messages go by mention and rule, and by which rules; written-out variants stay. */
 export function setRouting({ routing: _, ...rest }: TeamDraft, routing: TeamDraft["routing"]): TeamDraft {
   return routing ? { ...rest, routing } : rest;
 }
 
-/** Other rules; what tiers allow stays. */
+/** New rules; what tiers allow stays. */
 export function setRules(draft: TeamDraft, rules: NonNullable<TeamDraft["routing"]>["rules"]): TeamDraft {
   return { ...draft, routing: { ...draft.routing, rules } };
 }

@@ -9,7 +9,7 @@ export function InvolveSetting({
   onChange,
 }: {
   draft: TeamDraft;
-  /** `null`: to read only. */
+  /** `null`: read-only. */
   onChange: ((draft: TeamDraft) => void) | null;
 }): ReactNode {
   const { involve = "" } = draft;

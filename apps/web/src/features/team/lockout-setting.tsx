@@ -22,13 +22,13 @@ const CHOICES = ["off", "after", "strict"] as const;
 /** Where counting starts. */
 const FIRST = 2;
 
-/** Whether whose work was rejected may revise it. */
+/** Whether an author whose work was rejected may revise it. */
 export function LockoutSetting({
   draft,
   onChange,
 }: {
   draft: TeamDraft;
-  /** `null`: to read only. */
+  /** `null`: read-only. */
   onChange: ((draft: TeamDraft) => void) | null;
 }): ReactNode {
   const { lockout } = draft;

@@ -36,7 +36,7 @@ const ROLE_POLICY = {
   },
 } satisfies Record<string, { label: string; help: (entry: string) => string }>;
 
-/** One role of a draft; without `onChange` it is for reading. */
+/** One role of a draft; without `onChange` it is read-only. */
 export function RoleEditor({
   draft,
   at,
@@ -145,7 +145,7 @@ export function RoleEditor({
   );
 }
 
-/** What a role is called, and what it is for. */
+/** A role's name and purpose. */
 function Words({
   role,
   problemOf,

@@ -32,9 +32,9 @@ export function RouteWhy({
   title,
 }: {
   decision: RouteDecision;
-  /** Whose limits hold. */
+  /** The team whose limits hold. */
   team: Pick<Team, "routing">;
-  /** The entry point, which decides where no rule does. */
+  /** The entry point, which decides if no rule does. */
   entry: string;
   title: (role: string) => string;
 }): ReactNode {

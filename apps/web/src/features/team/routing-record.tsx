@@ -12,9 +12,9 @@ import { firstLine } from "../../words/plain-text.ts";
 import { isolated } from "../../words/say.tsx";
 import { setRules } from "./edit.ts";
 
-/** Messages that edited rules are tried on. */
+/** Messages on which edited rules are tried. */
 const TRIED = 100;
-/** Of these, so many are shown that would go elsewhere. */
+/** How many of those that would go elsewhere are shown. */
 const SHOWN = 20;
 
 /** How well a room's rules did, which rules people's corrections suggest, and what the edited ones would change. */
@@ -25,10 +25,10 @@ export function RoutingRecord({
   onChange,
 }: {
   room: string;
-  /** As it is saved. */
+  /** As saved. */
   team: Team;
   draft: TeamDraft;
-  /** `null`: to read only. */
+  /** `null`: read-only. */
   onChange: ((draft: TeamDraft) => void) | null;
 }): ReactNode {
   const judged = useQuery({
@@ -92,7 +92,7 @@ export function RoutingRecord({
   );
 }
 
-/** The room's last messages by the edited rules: which of them would go elsewhere. */
+/** The room's last messages under the edited rules: which of them would go elsewhere. */
 function WhatChanges({
   room,
   team,

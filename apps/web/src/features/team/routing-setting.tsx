@@ -38,9 +38,9 @@ export function RoutingSetting({
 }: {
   draft: TeamDraft;
   problems: readonly TeamProblem[];
-  /** `null`: to read only. */
+  /** `null`: read-only. */
   onChange: ((draft: TeamDraft) => void) | null;
-  /** What the room's messages say of its rules. */
+  /** What the room's messages say about its rules. */
   children: ReactNode;
 }): ReactNode {
   const { routing } = draft;
@@ -169,7 +169,7 @@ function RuleRow({
   );
 }
 
-/** Words and phrases with commas between them; what is typed stays as it is typed. */
+/** Words and phrases separated by commas; what is typed stays as typed. */
 function PhraseField({
   label,
   value,

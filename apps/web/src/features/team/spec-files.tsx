@@ -87,7 +87,7 @@ export function SpecFiles({ draft, onChange }: { draft: TeamDraft; onChange: (dr
   );
 }
 
-/** Markdown below the chosen folder, by its path inside of it. */
+/** Markdown below the chosen folder, by its path inside it. */
 async function markdownOf(found: readonly FoundFile[]) {
   const own = found
     .filter(({ path, file }) => /\.(md|markdown|mdc)$/i.test(path) && file.size <= FILE_MAX_BYTES)
@@ -100,7 +100,7 @@ async function markdownOf(found: readonly FoundFile[]) {
   );
 }
 
-/** With its byte order mark, which `File.text` takes off. */
+/** With its byte order mark, which `File.text` removes. */
 function textOf(bytes: ArrayBuffer): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replaceAll("\u0000", "");
 }

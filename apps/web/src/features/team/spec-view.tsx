@@ -24,7 +24,7 @@ const ROLE_DOES = {
   unknown: "unknown: kept and exported, does nothing",
 };
 
-/** A spec by its lines, each problem under its own, and what was understood. */
+/** A spec by its lines, each problem below its own, and what was understood. */
 export function SpecLines({ text, prefix }: { text: string; prefix: string }): ReactNode {
   const { spec, problems } = readRoleSpec(text);
   const keys = new Map(readFrontMatter(text).entries.map(({ key, line }) => [line, key]));
@@ -56,13 +56,13 @@ export function SpecLines({ text, prefix }: { text: string; prefix: string }): R
   );
 }
 
-/** What a key of the front matter does here. */
+/** What a front matter key does here. */
 function doesText(key: string): string {
   const known = SPEC_KEYS.find((one) => one === snake(key));
   return ROLE_DOES[known ?? "unknown"];
 }
 
-/** What is wrong with a line; `hasLine`: the line is named, where it isn't the one above. */
+/** What is wrong with a line; `hasLine`: the line is named, because it isn't the one above. */
 export function SpecSays({
   problem: { level, line, message },
   hasLine = false,
@@ -129,7 +129,7 @@ function ReadAs({ spec, prefix, hasLoopError }: { spec: RoleSpec; prefix: string
   );
 }
 
-/** "DISCUSS-001 (product, risk)", "none", `null` where nothing is said. */
+/** "DISCUSS-001 (product, risk)", "none", `null` if nothing is given. */
 function roundsText({ discussRounds }: RoleSpec): string | null {
   if (discussRounds?.length === 0) return "none";
   const said = discussRounds?.map(({ id, perspectives, steps }) => {

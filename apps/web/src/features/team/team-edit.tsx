@@ -11,15 +11,15 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 
-/** What the person has changed and not saved; `preset` while it is one as it is. */
+/** What the person has changed and not saved; `preset` while it is an unchanged one. */
 interface Edit {
   draft: TeamDraft;
   preset: TeamPreset | null;
-  /** Of the team that it started from. */
+  /** Version of the team that it started from. */
   version: number;
 }
 
-/** A room's team as somebody changes it, on whichever screen. */
+/** A room's team while somebody changes it, on any screen. */
 export interface TeamEdit {
   draft: TeamDraft;
   /** What the draft means; `null` while something is wrong with it, or nothing was changed. */
@@ -57,7 +57,7 @@ export function TeamUnsaved({
 }: {
   room: string;
   edit: TeamEdit;
-  /** The problems that are told here: others stand beside what they are about. */
+  /** The problems reported here: others are beside what they are about. */
   isAbout?: (problem: TeamProblem) => boolean;
 }): ReactNode {
   const [saves, setSaves] = useState(false);
@@ -115,7 +115,7 @@ export function TeamUnsaved({
 
 function meantBy(edit: Edit | null, draft: TeamDraft | null): { team: Team | null; problems: TeamProblem[] } {
   if (!edit || !draft) {
-    // What runs is a team; its warnings are shown all the same.
+    // A running team is valid; its warnings are shown all the same.
     const problems = draft ? teamOf(draft).problems : [];
     return { team: null, problems: hasErrors(problems) ? [] : problems };
   }

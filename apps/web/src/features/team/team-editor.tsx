@@ -110,7 +110,7 @@ export function TeamEditor({
   );
 }
 
-/** Roles of the library that the team hasn't. */
+/** Roles of the library that the team doesn't have. */
 function Library({ draft, onAdd }: { draft: TeamDraft; onAdd: (role: LibraryRole) => void }): ReactNode {
   const others = ROLE_LIBRARY.filter(({ name }) => !draft.roles.some((role) => role.name === name));
   if (others.length === 0) return null;
@@ -139,7 +139,7 @@ function RoleNote({
   isEntry,
 }: {
   problems: readonly TeamProblem[];
-  /** The team can have it, and nobody can work as it. */
+  /** The team can have it, but nobody can work as it. */
   isBroken: boolean;
   filled: number | null;
   isEntry: boolean;

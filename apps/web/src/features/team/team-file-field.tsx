@@ -4,7 +4,7 @@ import { Note } from "../../ui/note.tsx";
 import { say } from "../../words/say.tsx";
 import { type FileProblem, readTeamFile } from "./team-file.ts";
 
-/** Takes a team out of a file; what is wrong with it is told by line. */
+/** Reads a team from a file; what is wrong with it is reported by line. */
 export function TeamFileField({ onRead }: { onRead: (draft: TeamDraft) => void }): ReactNode {
   const id = useId();
   const [problems, setProblems] = useState<FileProblem[]>([]);

@@ -7,12 +7,12 @@ export interface FileProblem {
 }
 
 export interface ReadTeam {
-  /** `null`: it is no team at all. */
+  /** `null`: it is not a team at all. */
   draft: TeamDraft | null;
   problems: FileProblem[];
 }
 
-/** A team of a file, as `room team show --json` prints it, or its `draft` alone. Total. */
+/** A team from a file, as `room team show --json` prints it, or only its `draft`. Total. */
 export function readTeamFile(text: string): ReadTeam {
   let value: unknown;
   try {
@@ -43,7 +43,7 @@ function isDraft(value: unknown): value is TeamDraft {
   return value.roles.every((role) => isRecord(role) && typeof role.name === "string");
 }
 
-/** Browsers say where in different words. */
+/** Browsers word the place differently. */
 function lineOfError(text: string, error: unknown): number {
   const said = error instanceof Error ? error.message : "";
   const line = /line (\d+)/.exec(said)?.[1];
@@ -81,7 +81,7 @@ function linesOf(text: string): Map<string, number> {
   return lines;
 }
 
-/** Of what is named, or of what it would stand in. */
+/** Of the named member, or of what would contain it. */
 function nearest(lines: Map<string, number>, path: string): number {
   for (let at = path; at !== ""; at = at.replace(/\.?[^.[]*$|\[\d+\]$/, "")) {
     const line = lines.get(at);

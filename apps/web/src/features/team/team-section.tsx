@@ -30,7 +30,7 @@ type ChainPart = ComponentType<{
   title: (role: string) => string;
 }>;
 
-/** The team of a room: as it is, or as it is being changed. */
+/** A room's team: as it is, or as it is being changed. */
 export function TeamSection({ state, chain: Chain }: { state: RoomState; chain: ChainPart }): ReactNode {
   const edit = useTeamEdit(state);
   const { team, teamVersion, agents } = state.view;
@@ -88,7 +88,7 @@ export function TeamSection({ state, chain: Chain }: { state: RoomState; chain: 
   );
 }
 
-/** The way of a message for each choice of who is there. */
+/** The way of a message for each choice of roles that are present. */
 function Variants({
   team,
   variants,

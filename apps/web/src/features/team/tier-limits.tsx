@@ -29,13 +29,15 @@ const ROUTING_CLASSES = {
 
 const LIMITS = ["timeoutS", "branchS", "fanOut"] as const;
 
-/** What each kind of message may take in this team: its time, that of a branch, agents at once, and the class of model. */
+/**
+ * What each kind of message may take in this team: its time, a branch's time, agents at once, and the class of model.
+ */
 export function TierLimits({
   draft,
   onChange,
 }: {
   draft: TeamDraft;
-  /** `null`: to read only. */
+  /** `null`: read-only. */
   onChange: ((draft: TeamDraft) => void) | null;
 }): ReactNode {
   const routing = draft.routing as Parameters<typeof limitsFor>[0]["routing"];

@@ -32,7 +32,7 @@ const WOKEN = {
   in_turn: "they went one by one",
 };
 
-/** What became of an attempt; of one that goes on since when. */
+/** The outcome of an attempt; for a running one, since when. */
 export function barNotes(bar: TimelineBar): string[] {
   const { agent, attempt, end, isReplaced, kind, note, from } = bar;
   const isRound = kind === "discussion" && attempt === 0;
@@ -44,7 +44,7 @@ export function barNotes(bar: TimelineBar): string[] {
   ].filter(Boolean);
 }
 
-/** All of a bar in one line, for its tip. */
+/** All of a bar in one line, for its tooltip. */
 export function barText(bar: TimelineBar, now: number): string {
   const { taskId, title, from, to } = bar;
   const times = `${clockOf(from)}, ${durationText((to ?? now) - from)}`;
@@ -57,7 +57,7 @@ export function waitText({ kind, text: said }: TimelineWait): string {
   return kind === "agent" && text === "" ? "an agent" : WAITS[kind](text);
 }
 
-/** What the coordinator was woken for, and what came of it. */
+/** What the coordinator was woken for, and the outcome. */
 export function wakeText({ taskIds, to, why }: TimelineWake): string {
   if (taskIds.length === 0) return "told that all may be done";
   const asked = say`asked which of ${taskIds.join(", ")} go`;

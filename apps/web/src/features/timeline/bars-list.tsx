@@ -26,7 +26,7 @@ interface Entry {
   at: number;
 }
 
-/** The same as the chart in words: what runs, what is next, what was before. */
+/** The chart in words: what is running, what is next, what was before. */
 export function BarsList({ timeline, now, names }: { timeline: Timeline; now: number; names: Names }): ReactNode {
   const { rows, ahead, checkpoints, waits, woken, to } = timeline;
   const bars = rows.flatMap(({ role, bars: own }) => own.map((bar) => ({ role, bar })));
@@ -62,7 +62,7 @@ export function BarsList({ timeline, now, names }: { timeline: Timeline; now: nu
     at: wake.from,
     isOpen: wake.to === null,
   }));
-  // What an agent has in hand is there already, whatever it waits for.
+  // What an agent holds is there already, whatever it waits for.
   const inHand = new Set(bars.filter(({ bar }) => bar.to === null).map(({ bar }) => bar.taskId));
   const waiting = waits
     .filter((wait) => wait.to === null && !(wait.taskId && inHand.has(wait.taskId)))
@@ -173,7 +173,7 @@ function Part({
   );
 }
 
-/** One of several who had their say: its round stands in the list already. */
+/** One of several contributions: its round is in the list already. */
 function isVoice({ kind, attempt, end }: TimelineBar): boolean {
   return kind === "discussion" && attempt > 0 && end === "done";
 }

@@ -24,7 +24,8 @@ import {
 } from "./lanes.ts";
 
 /**
- * People, the coordinator, and a row a role; bars are attempts, outlines discussions, hatching waits, dashes estimates.
+ * People, the coordinator, and a row per role; bars are attempts, outlines discussions, hatching waits, dashes
+ * estimates.
  */
 export function Chart({
   timeline,
@@ -96,7 +97,7 @@ export function Chart({
   );
 }
 
-/** A row of times in which people, or the coordinator, were asked, each with how long where that has room. */
+/** A row of times in which people, or the coordinator, were asked, each with its length if there is room. */
 function Told({
   name,
   className,
@@ -148,7 +149,7 @@ function Told({
   );
 }
 
-/** How wide an element is, CSS pixels; 0 until it is there. */
+/** Width of an element, CSS pixels; 0 until it exists. */
 function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -270,7 +271,7 @@ function marksOf({ kind, end, isReplaced }: TimelineBar): (string | false)[] {
   ];
 }
 
-/** Where its row has one prefix, without it. */
+/** Without its prefix, if its row has only one. */
 function shortId(taskId: string, isLone: boolean): string {
   return isLone ? taskId.replace(/^[A-Z][A-Z-]*-(?=\d)/, "") : taskId;
 }

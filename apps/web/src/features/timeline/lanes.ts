@@ -8,25 +8,25 @@ export interface Shown {
 
 /** The same, drawn. */
 export interface Drawing extends Shown {
-  /** How wide, CSS pixels. */
+  /** Width, CSS pixels. */
   px: number;
 }
 
-/** One bar, or so many that they would be thinner than a hair. */
+/** One bar, or several that would each be thinner than a hair. */
 export interface Drawn {
   from: number;
   to: number;
   bars: TimelineBar[];
 }
 
-/** What is thinner goes into one with what stands beside it, px. */
+/** Anything thinner is drawn together with what is beside it, px. */
 const THIN_PX = 6;
-/** Beside each other in one role; what is more goes into the last one. */
+/** Most lanes side by side in one role; any further bars go into the last one. */
 const LANES_MAX = 5;
 
 /**
  * Bars of one role in lanes, so that none hides another; only what is shown, and thin ones that touch as one: two
- * thousand tasks are a few hundred shapes.
+ * thousand tasks become a few hundred shapes.
  */
 export function lanesOf(bars: readonly TimelineBar[], shown: Drawing, now: number): Drawn[][] {
   const msPerPx = Math.max(1, (shown.to - shown.from) / Math.max(1, shown.px));
@@ -55,14 +55,14 @@ export function lanesOf(bars: readonly TimelineBar[], shown: Drawing, now: numbe
   return lanes;
 }
 
-/** A group grows as long as each of it is thin. */
+/** A group grows as long as each of its bars is thin. */
 function isThin({ from, to, bars }: Drawn, thin: number): boolean {
   return bars.length > 1 || to - from < thin;
 }
 
 /**
- * In which lane each of these stands beside what is there already, so that none covers another: first where its own
- * stands, else where there is room, else in one more.
+ * In which lane each of these goes beside what is there already, so that none covers another: preferably in its own,
+ * otherwise where there is room, otherwise in a new one.
  */
 export function besideLanes<T extends { from: number; to: number }>(
   lanes: readonly (readonly Drawn[])[],
@@ -92,10 +92,10 @@ const STEPS = [
   ...[1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440, 10_080].map((n) => n * MINUTE),
 ];
 const TICKS_MAX = 10;
-/** A time needs so much, px. */
+/** Space that a time needs, px. */
 const TICK_PX = 64;
 
-/** Where lines with a time stand: round times, ten at most, as many as have room. */
+/** Where lines with a time are: round times, ten at most, as many as there is room for. */
 export function ticksOf({ from, to, px }: Drawing): { at: number[]; hasSeconds: boolean } {
   const most = Math.max(1, Math.min(TICKS_MAX, Math.floor(px / TICK_PX)));
   const step = STEPS.find((one) => (to - from) / one <= most) ?? (to - from) / most;
@@ -104,24 +104,24 @@ export function ticksOf({ from, to, px }: Drawing): { at: number[]; hasSeconds: 
   return { at, hasSeconds: step < MINUTE };
 }
 
-/** Whether the words of a tick would stand under those of another moment. */
+/** Whether a tick's words would be below those of another moment. */
 export function isNear(tick: number, at: number, { from, to, px }: Drawing): boolean {
   const ms = (TICK_PX * (to - from)) / px;
   return tick > at - ms && tick < at + ms / 3;
 }
 
-/** Pixels of one letter, and of what stands around all. */
+/** Width of one letter, and of the space around all of them, pixels. */
 const LETTER_PX = 6.5;
 const AROUND_PX = 10;
 
-/** Whether a bar is long enough for what is written in it. */
+/** Whether a bar is long enough for the text in it. */
 export function hasRoom(text: string, from: number, to: number, shown: Drawing): boolean {
   const ms = Math.min(to, shown.to) - Math.max(from, shown.from);
   const px = (ms / Math.max(1, shown.to - shown.from)) * shown.px;
   return px >= text.length * LETTER_PX + AROUND_PX;
 }
 
-/** On which side of a bar its words have room, between its neighbours and the edges; `null`: on none. */
+/** On which side of a bar its text has room, between its neighbours and the edges; `null`: on neither. */
 export function sideOf(
   text: string,
   { from, to }: Shown,
@@ -135,7 +135,7 @@ export function sideOf(
   return isFree(to, to + ms) ? "after" : null;
 }
 
-/** Where something stands in what is shown, as styles. */
+/** The place of something in the shown time, as styles. */
 export function placeOf(from: number, to: number, shown: Shown): { left: string; width: string } {
   const all = shown.to - shown.from;
   const left = Math.max(from, shown.from);

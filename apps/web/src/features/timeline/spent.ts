@@ -1,8 +1,8 @@
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 
 /**
- * Where the time went, up to now: since it was fetched nothing has happened, so what went on then goes on. First work,
- * then discussions, then people, as in what was fetched.
+ * Where the time went, up to now: nothing has happened since it was fetched, so what was under way then still is. First
+ * work, then discussions, then people, as in what was fetched.
  */
 export function spentUntil({ spent, rows, waits, to, now: fetchedAt }: Timeline, now: number): Timeline["spent"] {
   const more = to === null ? Math.max(0, now - fetchedAt) : 0;

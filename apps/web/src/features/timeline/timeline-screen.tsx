@@ -103,14 +103,14 @@ function Figures({ timeline, now }: { timeline: Timeline; now: number }): ReactN
 
 const HOUR = 3_600_000;
 const SPANS = { all: null, hour: HOUR, quarter: HOUR / 4 } as const;
-/** Nothing is told apart in less. */
+/** Shortest span in which anything can be told apart. */
 const SPAN_MIN = 5_000;
 
 interface View {
   as: "chart" | "list";
   /** How much time is shown, ms; `null`: all of it. */
   span: number | null;
-  /** Where it begins, epoch ms; `null`: with what is latest at its end. */
+  /** Where it begins, epoch ms; `null`: so that the latest is at its end. */
   from: number | null;
 }
 

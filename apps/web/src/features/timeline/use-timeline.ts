@@ -6,7 +6,7 @@ import { useRefetch } from "../../live/use-refetch.ts";
 /** A long one weighs half a megabyte, and nobody reads one that changes faster. */
 const CALM_MS = 2_000;
 
-/** Fetched anew when the room has moved. @param moved changes whenever it has */
+/** Fetched again when the room has moved. @param moved changes whenever it has */
 export function useTimeline(room: string, id: number, moved: unknown): UseQueryResult<Reply<"getTimeline">> {
   const query = useQuery({
     queryKey: ["room", room, "session", id, "timeline"],

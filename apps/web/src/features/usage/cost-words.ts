@@ -1,12 +1,12 @@
 import { estimatedText, isReported, knownCost, tokensOf, type Usage, usdText } from "@squadroom/core/usage/usage";
 
-/** "1.86 USD so far"; `null` where nothing was reported. */
+/** "1.86 USD so far"; `null` if nothing was reported. */
 export function costSoFar(usage: Usage): string | null {
   if (!isReported(usage)) return null;
   return `${amountOf(usage, " so far")}${inBrackets(estimatedText(usage))}`;
 }
 
-/** "1.86 USD", "1.86 USD (estimated)": what has no price is said, never counted as nothing. */
+/** "1.86 USD", "1.86 USD (estimated)": an unknown price is mentioned, never counted as nothing. */
 export function costText(usage: Usage): string {
   if (!isReported(usage)) return "nothing reported";
   return `${amountOf(usage)}${inBrackets(estimatedText(usage))}`;
@@ -22,14 +22,14 @@ function inBrackets(text: string): string {
   return text === "" ? "" : ` (${text})`;
 }
 
-/** "1.86 USD", and tokens where only tokens are known. */
+/** "1.86 USD", or tokens if only tokens are known. */
 export function todayText(usage: Usage): string {
   if (!isReported(usage)) return "not reported";
   if (knownCost(usage) !== "none") return costText(usage);
   return `${roughTokens(tokensOf(usage))} tokens`;
 }
 
-/** Tokens, those without a price, and runs: what stands behind a cost. */
+/** Tokens, those without a price, and runs: what is behind a cost. */
 export function usageFacts(usage: Usage): string[] {
   const tokens = tokensOf(usage);
   return [
@@ -39,10 +39,10 @@ export function usageFacts(usage: Usage): string[] {
   ];
 }
 
-/** "17 k": as precise as what is estimated can be. */
+/** "17 k": as precise as an estimate can be. */
 export function roughTokens(count: number): string {
   const round = (value: number): string => value.toFixed(value < 10 ? 1 : 0).replace(/\.0$/, "");
-  // What rounds to a thousand of one unit is one of the next.
+  // A number that rounds to a thousand of one unit is one of the next.
   if (count < 995) return String(Math.round(count));
   return count < 995_000 ? `${round(count / 1_000)} k` : `${round(count / 1_000_000)} M`;
 }

@@ -4,7 +4,7 @@ import { useUsageByRoom } from "./today.ts";
 import { TodayFigures } from "./today-figures.tsx";
 import "./today.css";
 
-/** What the agents of all rooms reported since midnight, together. */
+/** What the agents of all rooms have reported since midnight, together. */
 export function TodayEverywhere(): ReactNode {
   const byRoom = useUsageByRoom();
   const sum = [...(byRoom?.values() ?? [])].reduce(sumUsage, NO_USAGE);

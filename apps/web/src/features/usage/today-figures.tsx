@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { roughTokens, todayText, usageFacts } from "./cost-words.ts";
 import "./today.css";
 
-/** "1.86 USD" and the tokens behind it; the rest is said when one points at it. */
+/** "1.86 USD" and the tokens behind it; the rest appears when somebody points at it. */
 export function TodayFigures({ of: usage }: { of: Usage }): ReactNode {
   const tokens = tokensOf(usage);
-  // Without the runs: a report has only those beside the agent's own.
+  // Without the runs: a report has only those besides the agent's own.
   const facts = isReported(usage) ? usageFacts({ ...usage, runs: 0 }).join(", ") : undefined;
   const hasCost = usage.costUsdMicros > 0 || usage.unpricedTokens === 0;
   return (

@@ -6,7 +6,7 @@ import { sumOf, useUsageToday } from "./today.ts";
 import { TodayFigures } from "./today-figures.tsx";
 import "./today.css";
 
-/** What the room's agents reported since midnight: each of them, and together. */
+/** What the room's agents have reported since midnight: each of them, and together. */
 export function TodayPanel({ state: { view } }: { state: RoomState }): ReactNode {
   // A report changes what one of the room's tasks has consumed.
   const reported = view.tasks.reduce((n, { usage }) => n + (usage ? weightOf(usage) : 0), 0);
@@ -32,7 +32,7 @@ export function TodayPanel({ state: { view } }: { state: RoomState }): ReactNode
   );
 }
 
-/** Those who have a seat in the room and said nothing. */
+/** Agents that have a seat in the room and reported nothing. */
 function silentIn(members: RoomState["view"]["agents"], said: readonly AgentUsage[], roomId: string): AgentUsage[] {
   const heard = new Set(said.map(({ agentId }) => agentId));
   return Object.values(members)

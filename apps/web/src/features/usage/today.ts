@@ -9,7 +9,7 @@ import { useRooms } from "../../live/rooms.ts";
 import { useCalm } from "../../live/use-calm.ts";
 
 const KEY = ["usage"] as const;
-/** What is reported is summed anew at most this often, ms. */
+/** Reports are summed again at most this often, ms. */
 const CALM_MS = 5_000;
 
 /** The last midnight where the person is, epoch ms. */
@@ -18,8 +18,8 @@ export function midnightBefore(time: number): number {
 }
 
 /**
- * What agents reported since midnight, of all rooms or of one; `undefined` until it is known. `reports` is anything
- * that changes with each report.
+ * What agents have reported since midnight, in all rooms or in one; `undefined` until it is known. `reports` is
+ * anything that changes with each report.
  */
 export function useUsageToday(room: string | undefined, reports: string | number): readonly AgentUsage[] | undefined {
   const since = midnightBefore(useNow(30_000));
@@ -36,7 +36,7 @@ export function useUsageToday(room: string | undefined, reports: string | number
   return data;
 }
 
-/** The same of all rooms, by room id; one in which nothing was reported is not among them. */
+/** The same for all rooms, by room id; rooms in which nothing was reported are left out. */
 export function useUsageByRoom(): ReadonlyMap<string, Usage> | undefined {
   const cards = useRooms().data ?? [];
   const heads = cards.map(({ roomId, seq }) => `${roomId}${seq}`).join();

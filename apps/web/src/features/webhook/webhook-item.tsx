@@ -56,7 +56,7 @@ export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook 
               void send(
                 "testWebhook",
                 { params },
-                // A list that is asked for before the test is sent may lack it.
+                // A list requested before the test is sent may lack it.
                 { said: () => "A test is on its way.", onDone: () => setShown(true) },
               )
             }

@@ -8,7 +8,7 @@ import { Strip } from "../../ui/strip.tsx";
 import { say } from "../../words/say.tsx";
 import { hostOf, useWebhooks, type Webhook } from "./webhooks.ts";
 
-/** Tells a lead of a webhook that the server switched off, or that gave up on a message. */
+/** Tells a lead about a webhook that the server switched off, or that gave up on a message. */
 export function WebhookStrip({ room, name }: { room: string; name: string }): ReactNode {
   const { data = [] } = useWebhooks(room);
   const troubled = data.find(({ off, gaveUp, failingSince }) => off?.byServer || (gaveUp > 0 && failingSince !== null));

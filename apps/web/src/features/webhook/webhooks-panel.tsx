@@ -16,7 +16,7 @@ import { FORM, KIND } from "./words.ts";
 import "./webhooks.css";
 
 /**
- * A room's webhooks: how they fare, and one more.
+ * A room's webhooks: how they are doing, and one more.
  *
  * @param wantsForm somebody came to add one: the focus goes to the form, which says so by `onForm`
  */
@@ -74,7 +74,7 @@ function AddForm({
   isWanted: boolean;
   onWanted: () => void;
 }): ReactNode {
-  // The address of a chat's webhook lets whoever has it post there.
+  // Whoever has the address of a chat's webhook can post there.
   const form = useActForm("createWebhook", {
     draft: `webhook:${room}`,
     isSecret: true,

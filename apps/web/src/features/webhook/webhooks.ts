@@ -7,7 +7,7 @@ export type Webhook = Reply<"listWebhooks">["data"][number];
 export type Delivery = Reply<"listWebhookDeliveries">["data"][number];
 
 export const webhooksKey = (room: string) => ["webhooks", room] as const;
-/** While something is on its way it is looked at this often, ms. */
+/** While something is on its way, it is checked this often, ms. */
 const PENDING_MS = 1_500;
 const REST_MS = 60_000;
 /** The next attempt is near, ms. */

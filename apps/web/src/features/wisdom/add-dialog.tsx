@@ -21,14 +21,14 @@ export function AddDialog({
 }: {
   state: RoomState;
   names: Names;
-  /** The session whose page it is opened on. */
+  /** The session on whose page it is opened. */
   session?: number | null;
   onClose: () => void;
 }): ReactNode {
   const { roomId, sessions, wisdom } = view;
   const isOpen = sessions.live.some(({ id }) => id === of);
   const form = useActForm("addWisdom", {
-    // A draft for each page that it is opened on; of a session's, its entries belong to it.
+    // A draft for each page on which it is opened; entries made on a session's page belong to the session.
     draft: `wisdom:${roomId}:add${of === null ? "" : `:${of}`}`,
     start: {
       kind: "decision" as WisdomKind,
@@ -103,7 +103,7 @@ function sessionChoices(sessions: readonly { id: number }[], names: Names) {
   return sessions.map(({ id }) => ({ value: String(id), label: sessionName(id, names) }));
 }
 
-/** What stands between the commas. */
+/** The parts between the commas. */
 function listOf(text: string, max: number): string[] {
   const all = text.split(",").map((one) => one.trim());
   return [...new Set(all.filter((one) => one !== ""))].slice(0, max);

@@ -4,11 +4,11 @@ import type { WisdomEntry } from "@squadroom/core/wisdom/wisdom";
 
 export type Entry = Reply<"listWisdom">["data"][number];
 
-/** What chooses entries; empty: all. */
+/** What selects entries; empty: all. */
 export interface Wanted {
   text: string;
   kind: WisdomKind | "";
-  /** `room`: what is the room's; a number: what comes from that session. */
+  /** `room`: the room's own; a number: what comes from that session. */
   scope: "" | "room" | number;
 }
 
@@ -41,7 +41,7 @@ export interface EntryGroup {
   entries: readonly Entry[];
 }
 
-/** By kind, the newest first; behind them what is no longer in force. */
+/** By kind, the newest first; after them what is no longer in force. */
 export function groupsOf(live: readonly Entry[], past: readonly Entry[]): EntryGroup[] {
   const newest = live.toSorted((a, b) => b.id - a.id);
   const groups: EntryGroup[] = WISDOM_KINDS.map((name) => ({
@@ -51,7 +51,7 @@ export function groupsOf(live: readonly Entry[], past: readonly Entry[]): EntryG
   return [...groups, { name: "past" as const, entries: past }].filter(({ entries }) => entries.length > 0);
 }
 
-/** Of which sessions there is something, the newest first. */
+/** Sessions with any entry, the newest first. */
 export function sessionsIn(live: readonly Entry[]): number[] {
   const ids = live.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
   return [...new Set(ids)].sort((a, b) => b - a);

@@ -27,7 +27,7 @@ const EFFECT = {
   withdraw: "No agent gets it any more. It stays readable.",
 };
 
-/** What may be done with it, each with its consequence beside it. */
+/** What may be done with it, each act with its consequence beside it. */
 export function EntryActs({ entry, room, acts }: { entry: Entry; room: string; acts: readonly Act[] }): ReactNode {
   const isWide = useWide();
   const [asks, setAsks] = useState<Act | null>(null);
@@ -90,7 +90,7 @@ export function EntryActs({ entry, room, acts }: { entry: Entry; room: string; a
   );
 }
 
-/** What holds now, in the words of a person; the old ones stand there to begin with. */
+/** What holds now, in a person's words; it starts from the old text. */
 function SupersedeForm({
   entry,
   room,

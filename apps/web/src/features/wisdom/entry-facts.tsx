@@ -11,7 +11,7 @@ const PAST = {
   gave_way: () => "made room for newer entries",
 } satisfies Record<string, (of: { who: string; by: string }) => string>;
 
-/** "Bo, Builder"; of a person the name; of what came with a squad its author there, whoever brought it in. */
+/** "Bo, Builder"; for a person the name; for what came with a squad its author there, whoever imported it. */
 export function authorOf({ by, source }: Entry, names: Names): string {
   if (source) return plainText(source.by ?? source.file);
   const name = plainText(by.name);
@@ -20,7 +20,7 @@ export function authorOf({ by, source }: Entry, names: Names): string {
   return name === role ? name : say`${name}, ${role}`;
 }
 
-/** "Session 3: Refunds", where its title is known. */
+/** "Session 3: Refunds", if its title is known. */
 export function sessionName(session: number, names: Names): string {
   const title = names.session(session);
   return title === "" ? `Session ${session}` : say`Session ${session}: ${title}`;

@@ -32,7 +32,7 @@ const SHEET_PAST = {
   gave_way: () => "Made room for newer entries",
 } satisfies Record<string, (who: string) => string>;
 
-/** One entry at the side: its words, where they come from, what stands in its place, and what may be done with it. */
+/** One entry at the side: its text, where it comes from, what replaced it, and what may be done with it. */
 export function EntrySheet({
   entryId,
   state,

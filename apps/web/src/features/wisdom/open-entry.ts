@@ -11,7 +11,7 @@ export function useOpenEntry(): number | null {
   return useOpened("entry");
 }
 
-/** From its row: opens it, and once it is open leads into its panel. */
+/** From its row: opens it or, if it is open, leads into its panel. */
 export function toggleEntry(entryId: number, openId: number | null): void {
   if (entryId === openId) enterPanel();
   else openEntry(entryId);

@@ -10,7 +10,7 @@ export const ROUTES = {
   withdraw: "withdrawWisdom",
 } as const;
 
-/** Whoever may: a session's entry becomes the room's. */
+/** For whoever may: a session's entry becomes the room's. */
 export function usePromote(room: string): (id: number) => void {
   const { send } = useAct("promoteWisdom", {
     told: "toast",

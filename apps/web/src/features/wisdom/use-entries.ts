@@ -14,7 +14,7 @@ export function useLive({ wisdom }: Pick<RoomView, "wisdom">): Entry[] {
   return useMemo(() => live.map(entryOf), [live]);
 }
 
-/** How many went out of force; another number means that the pages of them are old. */
+/** How many went out of force; a different number means that the loaded pages of them are outdated. */
 export function pastCount({ wisdom }: Pick<RoomView, "wisdom">): number {
   const { number, live } = wisdom;
   return number - live.length;

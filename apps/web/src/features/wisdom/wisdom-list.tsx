@@ -15,7 +15,7 @@ type Row = { group: EntryGroup["name"]; count: number | null } | { id: number; e
 
 const GROUP_PX = 46;
 const ENTRY_PX = 60;
-/** The next page is asked for so many rows before the end. */
+/** The next page is requested this many rows before the end. */
 const MORE_ROWS = 20;
 
 /** Entries one under the other, by kind. */
@@ -33,7 +33,7 @@ export function WisdomList({
   names: Names;
   openId: number | null;
   narrowedBy: string;
-  /** There are pages of past entries that were not asked for yet. */
+  /** There are pages of past entries that were not requested yet. */
   hasMore: boolean;
   handle: Ref<ListHandle>;
   onEnd: () => void;

@@ -37,7 +37,7 @@ export function WisdomScreen({
   about = "",
 }: {
   state: RoomState;
-  /** What to look for at first. */
+  /** What to search for at first. */
   about?: string;
 }): ReactNode {
   const state = useCalm(current, CALM_MS);

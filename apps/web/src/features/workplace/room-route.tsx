@@ -5,7 +5,7 @@ import { RoomWorkplace } from "./room-workplace.tsx";
 
 const route = getRouteApi("/shell/rooms/$room");
 
-/** One room: what was said and done, who is there, what is to be done. */
+/** One room: what was said and done, who is present, what is to be done. */
 export function RoomRoute(): ReactNode {
   const { room } = route.useParams();
   return (

@@ -42,9 +42,9 @@ import { MissedStrip } from "./missed-strip.tsx";
 
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
 
-/** Everything but the conversation changes at most this often, ms: nobody reads a panel thirty times a second. */
+/** Everything except the conversation changes at most this often, ms: nobody reads a panel thirty times a second. */
 const CALM_MS = 250;
-/** Decisions below the conversation; the inbox has them all. */
+/** Most decisions below the conversation; the inbox has them all. */
 const DECISIONS_SHOWN = 3;
 
 /** The room's three regions: conversation in the middle, team and work beside it, the composer below. */
@@ -60,7 +60,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
   useEffect(() => preloadLater(Dialog), []);
   useEffect(() => settle(roomId, seq), [roomId, seq]);
   useLook(roomId, seq);
-  // By the very state that the conversation shows: none is seen twice, not for a moment.
+  // From the very state that the conversation shows: none is seen twice, even for a moment.
   const outgoing = useUnshown(state);
 
   const say = useCallback(
@@ -218,7 +218,7 @@ const Strips = memo(function Strips({
 
 const NOTHING: readonly Outgoing[] = [];
 
-/** What is on its way in this room, without what its log shows. */
+/** What is on its way in this room, without what its log already shows. */
 function useUnshown({ view, feed: { items } }: RoomState): readonly Outgoing[] {
   const myId = useMyId();
   const own = useOutbox().filter(({ roomId }) => roomId === view.roomId);
@@ -229,13 +229,13 @@ function wordsIn({ body, repliesTo, interrupt, model, files }: Outgoing): Words 
   return { body, repliesTo, interrupt, ...(model ? { model } : {}), files };
 }
 
-/** Nobody has ever been there, and no machine would start anybody: how agents come is what one needs first. */
+/** Nobody has ever been there, and no machine would start anybody: how agents join is what the person needs first. */
 function isEmpty({ view }: RoomState): boolean {
   const { agents, runs } = view;
   return Object.keys(agents).length === 0 && Object.keys(runs.runners).length === 0;
 }
 
-/** Below the last event: the decisions that wait, and what is on its way. */
+/** Below the last event: the waiting decisions, and what is on its way. */
 const Tail = memo(function Tail({
   state,
   names,
