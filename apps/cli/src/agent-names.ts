@@ -1,7 +1,7 @@
 import type { Call } from "@squadroom/client/call";
 import { CliError, EXIT } from "./failure.ts";
 
-/** The id of the agent that `--agent` names, by its name or its id; nothing where it names none. */
+/** The id of the agent that `--agent` gives by name or id; nothing if it gives none. */
 export async function readAgent({ call }: { call: Call }, room: string, named: unknown): Promise<{ agentId?: string }> {
   if (named === undefined) return {};
   const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });

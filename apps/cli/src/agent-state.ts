@@ -3,13 +3,13 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { CliError } from "./failure.ts";
 
-/** The task in hand, as far as the next commands need it. */
+/** The task that it holds, as far as the next commands need it. */
 export interface HeldState {
   taskId: string;
   fence: number;
   title: string;
   successCriteria: string[];
-  /** Whether somebody waits for a reply in a form of its own; absent where another version wrote this. */
+  /** Whether somebody waits for a reply in a form of its own; absent if another version wrote this. */
   wantsReply?: boolean;
   keys: { handoff: string; done: string; fail: string };
 }
@@ -19,50 +19,50 @@ export type Tokens = Record<
   number
 >;
 
-/** How much of a conversation's records was told. */
+/** How much of a conversation's records has been reported. */
 export interface Counted {
   files: string[];
-  /** By model: what was told of them, or stood in them before. */
+  /** By model: what was reported, or was there before. */
   told: Record<string, Tokens>;
-  /** When it was told, epoch ms. */
+  /** When it was reported, epoch ms. */
   at: number;
 }
 
 /** What a join keeps, so that a later call needs no variables. */
 export interface Kept {
-  /** `null`: the seat has ended, and whose it was is still known to what guards its folder. */
+  /** `null`: the seat has ended, but the guard of its folder still knows whose it was. */
   token: string | null;
   /** Calls from below it may be this agent's. */
   folder: string;
   /** The processes above the join, to tell agents of one folder apart. */
   ancestry: string;
-  /** What it was connected for, where several harnesses work in one folder. */
+  /** What it was connected for, if several harnesses work in one folder. */
   harness?: string;
-  /** The harness's own sessions that this seat answers for; the first has it, and its process. */
+  /** The harness's own sessions that this seat serves; the first owns it, and so does its process. */
   sessions?: string[];
   host?: string;
-  /** The task, with its fence, over which its turn ended and did not. */
+  /** The task, with its fence, about which it was reminded instead of ending its turn. */
   reminded?: string;
-  /** What its conversation used, as far as the room was told. */
+  /** What its conversation used, as far as reported to the room. */
   counted?: Counted;
 }
 
 /**
- * What an agent's commands remember between them. All of it can be had from the server again, but for
- * `pending`: the key under which a call was made whose answer is not known.
+ * What an agent's commands remember between them. The server has all of it too, except `pending`: the key under which a
+ * call was made whose answer is not known.
  */
 export interface AgentState {
   version: 1;
   agentId: string;
   name: string;
   url: string;
-  /** Of server and credential: finds the file without a call. */
+  /** Hash of server and credential: finds the file without a call. */
   tokenHash: string;
   room: { id: string; name: string };
   connection: number | null;
   role: string | null;
   task: HeldState | null;
-  /** Since a join, until a person takes the seat from this folder. */
+  /** Set from a join until a person takes the seat from this folder. */
   kept?: Kept | null;
   /** Which `wait` is the newest; an older one gives way to it. */
   waiting?: string;
@@ -72,7 +72,7 @@ export interface AgentState {
   spent: string[];
 }
 
-/** Of a seat that has ended: no call is made with it again. */
+/** Set for an ended seat: no call is made with it again. */
 export function ended({ kept }: AgentState): Pick<AgentState, "kept"> {
   return { kept: kept ? { ...kept, token: null } : null };
 }
@@ -85,8 +85,8 @@ export function hashToken(url: string, token: string): string {
 const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENOSPC", "EEXIST"];
 
 /**
- * The state files, in the first of several folders that may be written to: an agent's sandbox may close its
- * home. Each file is readable by its owner only, and only what this user owns is read.
+ * The state files, in the first of several folders that is writable: an agent's sandbox may close its home. Each file
+ * is readable only by its owner, and only this user's files are read.
  */
 export class AgentStates {
   constructor(private readonly folders: readonly string[]) {}
@@ -95,7 +95,10 @@ export class AgentStates {
     return (await this.all()).find((state) => state.tokenHash === tokenHash) ?? null;
   }
 
-  /** One of every agent, the newest first: what joined in the open may go on in a sandbox, which writes elsewhere. */
+  /**
+   * One of every agent, the newest first: an agent that joined outside may continue in a sandbox, which writes
+   * elsewhere.
+   */
   async all(): Promise<AgentState[]> {
     const found: { state: AgentState; at: number }[] = [];
     for (const folder of this.folders) {
@@ -117,12 +120,12 @@ export class AgentStates {
     await this.write(`${nameOf(state)}.json`, `${JSON.stringify(state, null, 2)}\n`);
   }
 
-  /** A text that is too long to be printed whole: its path. The next one of this agent takes its place. */
+  /** Stores a text that is too long to be printed in full; returns its path. This agent's next one replaces it. */
   async keepText(state: AgentState, text: string): Promise<string> {
     return this.write(`${nameOf(state)}.task.md`, text);
   }
 
-  /** Written beside and renamed: a crash leaves the old file or the new one, never half of one. */
+  /** Written beside it and renamed: a crash leaves the old file or the new one, never half of one. */
   private async write(name: string, text: string): Promise<string> {
     for (const folder of this.folders) {
       const file = join(folder, name);
@@ -138,7 +141,7 @@ export class AgentStates {
     );
   }
 
-  /** The first folder that may be written to; `null`: none. */
+  /** The first writable folder; `null`: none. */
   async place(): Promise<string | null> {
     for (const folder of this.folders) {
       const probe = join(folder, `.probe-${process.pid}`);
@@ -150,7 +153,7 @@ export class AgentStates {
   }
 }
 
-/** Whether the file could be written into the folder, which is made where there is none. */
+/** Whether the file could be written into the folder, which is created if missing. */
 async function place(file: string, folder: string, text = ""): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -168,18 +171,18 @@ function nameOf({ agentId, tokenHash }: AgentState): string {
   return `${agentId}.${tokenHash.slice(0, 8)}`;
 }
 
-/** In a folder for everybody, another user may have put one of this name. */
+/** In a folder for everybody, another user may have put one with this name. */
 async function isOwn(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null);
   const uid = process.getuid?.();
   return found?.isDirectory() === true && (uid === undefined || found.uid === uid);
 }
 
-/** A file that is damaged, or of another version, counts as none: the server knows the rest. */
+/** A file that is damaged, or of another version, counts as missing: the server knows the rest. */
 async function read(file: string): Promise<AgentState | null> {
   try {
     const state = JSON.parse(await readFile(file, "utf8")) as Partial<AgentState>;
-    // Other files of this user may stand beside them.
+    // Other files of this user may be beside them.
     return state.version === 1 && state.tokenHash !== undefined ? (state as AgentState) : null;
   } catch {
     return null;

@@ -8,9 +8,9 @@ export interface Answer {
   data: unknown;
   text: string;
   exit?: number;
-  /** The text is a file that was asked for: what is not read on a terminal stays as it is. */
+  /** The text is a requested file: anything but a terminal gets it unchanged. */
   isFile?: boolean;
-  /** What is to be undone where nobody was there to read it. */
+  /** What to undo if nobody was there to read it. */
   unread?: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function group(parent: Command, name: string, summary: string): Command {
   return parent.command(name).helpCommand(false).description(summary);
 }
 
-/** A subcommand: what is typed, what it does, in a line, and what its help says below its options. */
+/** A subcommand: what is typed, what it does in a line, and what its help says below its options. */
 export function define(parent: Command, usage: string, summary: string, help?: string): Command {
   const command = parent.command(usage).description(summary);
   return help === undefined ? command : command.addHelpText("after", `\n${help}`);

@@ -4,7 +4,7 @@ import { ATTACHMENT_MAX, sizeText } from "@squadroom/core/attachment/attachment"
 import type { Door } from "./door.ts";
 import { CliError } from "./failure.ts";
 
-/** Media types by the endings that agents and people send most; others are bytes. */
+/** Media types by the extensions that agents and people send most; others are bytes. */
 const TYPES: Record<string, string> = {
   ".png": "image/png",
   ".jpg": "image/jpeg",
@@ -33,7 +33,7 @@ export async function storeFiles(door: Pick<Door, "call">, room: string, paths: 
   return ids;
 }
 
-/** The diff that goes with a result, where there is one. */
+/** The diff that goes with a result, if there is one. */
 export async function storeDiff(door: Pick<Door, "call">, room: string, path: unknown): Promise<{ diff?: string }> {
   const [diff] = await storeFiles(door, room, path === undefined ? [] : [String(path)]);
   return diff === undefined ? {} : { diff };

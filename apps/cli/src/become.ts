@@ -4,7 +4,7 @@ import { constants } from "node:os";
 /**
  * Runs a program of ours in this one's place: signals go down, the exit code comes up.
  *
- * @param first what it reads at first, where its stdin is a pipe
+ * @param first what it reads first, if its stdin is a pipe
  */
 export function become(args: readonly string[], options: SpawnOptions, first = ""): Promise<number> {
   const child = spawn(process.execPath, args, options);
@@ -17,7 +17,7 @@ export function become(args: readonly string[], options: SpawnOptions, first = "
   }
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    // As shells say it: 128 and the signal's number.
+    // As shells do: 128 plus the signal's number.
     child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]));
   });
 }

@@ -3,7 +3,7 @@ import { sleep } from "@squadroom/client/backoff";
 import { VERSION, VERSION_HEADER } from "@squadroom/core/kernel/version";
 
 export interface BridgeOptions {
-  /** Messages of the client above, a line each. */
+  /** Messages of the client above, one per line. */
   lines: AsyncIterable<string>;
   /** Resolves to whether the client was there to read it. */
   out: (text: string) => Promise<boolean>;
@@ -27,8 +27,8 @@ const PATIENCE_MS = 60_000;
 const PAUSE_MAX_MS = 5_000;
 
 /**
- * Carries a client's messages from standard input to the server, and what it answers back. Ends with its input or
- * with the client above; what waits then is hung up on, so that it claims nothing.
+ * Carries a client's messages from standard input to the server, and its answers back. Ends with its input or with the
+ * client above; a call that then waits is hung up, so that it claims nothing.
  */
 export async function runBridge(options: BridgeOptions): Promise<void> {
   const { lines, out, isOrphaned } = options;
@@ -136,7 +136,7 @@ async function* eventsIn(response: Response): AsyncGenerator<object> {
   }
 }
 
-/** Newer clients say in the message what HTTP has in headers. */
+/** Newer clients put in the message what HTTP has in headers. */
 function headersOf({ method, params }: Message): Record<string, string> {
   const version = params?._meta?.["io.modelcontextprotocol/protocolVersion"];
   const name = params?.name ?? params?.uri;
@@ -160,7 +160,7 @@ function asHeader(text: string): string {
   return `=?base64?${Buffer.from(text).toString("base64")}?=`;
 }
 
-/** A model reads results; what it could do about an error of the protocol, it is told by nobody. */
+/** A model reads results; nobody would tell it what to do about an error of the protocol. */
 function refused(message: Message, no: object): object {
   if (message.method !== "tools/call") {
     const { message: why } = no as { message?: string };

@@ -35,18 +35,18 @@ export interface Asked {
 }
 
 type Said = string | Partial<Answer>;
-/** What is printed for replies that a sentence does not tell. */
+/** What is printed for replies that a sentence does not cover. */
 export type Words = {
   [Id in RouteId]?: (reply: Reply<Id>, asked: Asked) => Said | Promise<Said>;
 };
 
-/** The commands of the contract that stand below this one. */
+/** The contract's commands below this one. */
 export function addContract(parent: Command, cli: Cli, words: Words = {}): void {
   const group = namesOf(parent).join(" ");
   for (const one of commands) if (one.at.slice(0, -1).join(" ") === group) addOne(parent, cli, one, words);
 }
 
-/** Adds one command of the contract that stands at the top. */
+/** Adds one top-level command of the contract. */
 export function addOfContract(name: string, words: Words = {}) {
   return (program: Command, cli: Cli): void => {
     const found = commands.filter(({ at }) => at.join(" ") === name);
@@ -146,7 +146,7 @@ function noneOf(options: readonly CommandOption[]): CliError {
   return new CliError("bad_request", "One option more is needed.", `Use ${flags}.`);
 }
 
-/** A word of the command as its field takes it. */
+/** A word of the command in its field's type. */
 function readWord({ kind, words, range, path }: CommandField, word: string): unknown {
   if (kind === "list") return word.split(/[\s,]+/).filter(Boolean);
   if (range) return number(...range)(word);
@@ -155,7 +155,7 @@ function readWord({ kind, words, range, path }: CommandField, word: string): unk
   throw new CliError(`bad_${name}`, `There is no ${name} ${word}.`, `Use one of: ${words.join(", ")}.`);
 }
 
-/** As given, or out of a file; what is needed also from stdin. */
+/** As given, or from a file; required text also from stdin. */
 async function readInto(
   { io }: Cli,
   { flags, isNeeded }: CommandOption,
@@ -224,7 +224,7 @@ function tableOf(
   return `${columns(table, "")}${moreText(next)}`;
 }
 
-/** How a list goes on. */
+/** How a list continues. */
 export function moreText(next: string | null): string {
   return next === null ? "" : `\nMore: --cursor ${next}`;
 }

@@ -27,7 +27,7 @@ export function keyFile({ settings }: Cli): string {
   return join(settings.dataDir, KEY_FILE);
 }
 
-/** For what both may do: the agent where there is one. */
+/** For what both may do: the agent if there is one. */
 export async function openDoor(cli: Cli): Promise<Door> {
   const person = await personsDoor(cli);
   if (person) return person;
@@ -38,7 +38,7 @@ export async function openDoor(cli: Cli): Promise<Door> {
   return { kind: "agent", client, call: client.call, seat };
 }
 
-/** By a person's access token; `null` where the token is an agent's, or wrong, which the agent's way says. */
+/** By a person's access token; `null` if the token is an agent's, or wrong, which the agent's way reports. */
 async function personsDoor(cli: Cli): Promise<Door | null> {
   const { settings, io } = cli;
   if (settings.token === undefined) return null;
@@ -51,8 +51,8 @@ async function personsDoor(cli: Cli): Promise<Door | null> {
 }
 
 /**
- * Whether an agent runs this, whatever else it says, in every folder: by a mark in the environment, its own or that of a
- * process above which started it without; or because a client that has a seat on this machine stands above it.
+ * Whether an agent runs this, whatever else it says, in any folder: because of a mark in the environment, its own or
+ * that of a process above that started it without one; or because a client with a seat on this machine is above it.
  */
 async function isAgents({ io, settings }: Cli): Promise<boolean> {
   if (settings.agentMark !== undefined || markIn(io.variablesAbove())) return true;
@@ -72,17 +72,20 @@ async function speaksAsAgent(cli: Cli): Promise<boolean> {
   return connected.some((one) => holds(one, io.cwd)) || Seat.isKept(cli);
 }
 
-/** For what agents may do nowhere, with no key and with no seat. */
+/** For what agents may do nowhere, with no key and no seat. */
 export async function refuseAgents(cli: Cli): Promise<void> {
   if (await isAgents(cli)) throw peopleOnly(cli);
 }
 
-/** The server's key lies open to whatever runs as this user: somebody sits here, or it is said in so many words. */
+/**
+ * Anything that runs as this user can read the server's key: so a person has to sit here, or it has to be said
+ * explicitly.
+ */
 function speaksForPerson({ io, settings }: Cli): boolean {
   return io.hasTerminal || settings.isPersons;
 }
 
-/** For what a person does by hand, or has a script do which says so. */
+/** For what a person does by hand, or has a script do that says so. */
 export async function requirePerson(cli: Cli): Promise<void> {
   await refuseAgents(cli);
   if (speaksForPerson(cli)) return;
@@ -103,7 +106,7 @@ function peopleOnly(cli: Cli): CliError {
   );
 }
 
-/** For what only people may do: whoever speaks as an agent is none, on the server's machine too. */
+/** For what only people may do: whoever speaks as an agent isn't one, even on the server's machine. */
 export async function openAdminDoor(cli: Cli): Promise<Door> {
   const person = await personsDoor(cli);
   if (person) return person;
@@ -123,7 +126,10 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
   return { kind: "person", client, call: client.call };
 }
 
-/** An agent asks, and reads nothing of what would make it pass for a person. A script of a person's cannot be told from one. */
+/**
+ * An agent has to ask, and learns nothing that would make it pass for a person. A person's script can't be told from
+ * one.
+ */
 function wayOfPeople({ io, settings }: Cli): string {
   const ask = "Ask a person with `squadroom ask`.";
   const { agentMark } = settings;
@@ -169,7 +175,7 @@ export function isLoopback(url: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 }
 
-/** The room that is meant: an agent's own, the one named, or the only one there is. */
+/** The room that is meant: an agent's own, the one given, or the only one there is. */
 export async function chooseRoom(door: Door, named: string | undefined): Promise<string> {
   if (door.kind === "agent") return door.seat.room;
   if (named) return named;
@@ -207,14 +213,14 @@ export async function enterRoom(door: Door, options: Record<string, unknown>) {
 type Entered = Awaited<ReturnType<typeof enterRoom>>;
 type InRoom = (room: Entered, args: string[], options: Record<string, unknown>) => Promise<Answer>;
 
-/** What a command of people's does and answers in the room that is meant. */
+/** What a command for people does and answers in the room that is meant. */
 export function forPeople(cli: Cli, command: Command, run: InRoom): Command {
   return answering(cli, command, async (args, options) =>
     run(await enterRoom(await openAdminDoor(cli), options), args, options),
   );
 }
 
-/** The same for a command of agents and people. */
+/** The same for a command for agents and people. */
 export function forBoth(cli: Cli, command: Command, run: InRoom): Command {
   return answering(cli, command, async (args, options) =>
     run(await enterRoom(await openDoor(cli), options), args, options),

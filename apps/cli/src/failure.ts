@@ -5,7 +5,7 @@ import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { inOptions, OPTIONS, type OptionNames, optionOf } from "./option-names.ts";
 import { oneLine } from "./quoting.ts";
 
-/** The command line itself says no: what happened, what to do, and the exit code. */
+/** The command line itself refuses: what happened, what to do, and the exit code. */
 export class CliError extends Error {
   override readonly name = "CliError";
   constructor(
@@ -18,7 +18,7 @@ export class CliError extends Error {
   }
 }
 
-/** Beside these the exit codes of `refusalTable`. */
+/** Exit codes besides those of `refusalTable`. */
 export const EXIT = {
   failed: 1,
   usage: 2,
@@ -29,7 +29,7 @@ export const EXIT = {
   fault: 70,
 } as const;
 
-/** Whoever has the server's own program starts it; everybody else can only wait for it. */
+/** Somebody with the server's own program starts it; everybody else can only wait for it. */
 const START_ADVICE =
   "On the server's machine, run `squadroom serve`. Elsewhere wait a minute and run this again, or set SQUADROOM_URL to the server's address.";
 
@@ -82,14 +82,14 @@ export function describeFailure(
   };
 }
 
-/** The field that a message is about is called by its option. */
+/** Messages name a field by its option. */
 function asOption({ message, details }: Refusal, options: OptionNames): string {
   const field = typeof details.field === "string" ? details.field : "";
   const option = optionOf(field, options);
   return option === field ? message : message.replaceAll(`\`${field.slice(5)}\``, `\`${option}\``);
 }
 
-/** The first way on that is allowed stands in place of the words for any. */
+/** The first allowed way replaces the words for any. */
 function adviceOf({ code, allowed = [] }: Refusal): string {
   const ways = allowed.filter((one) => typeof one !== "string").filter(({ to }) => to !== undefined);
   const way = ways.find(({ intent }) => intent !== "question") ?? ways[0];
@@ -104,13 +104,13 @@ export function failureText(failure: Failure, options: OptionNames = OPTIONS): s
   const said = oneLine(inOptions(message, options));
   const lines = [`${sentence(said)} ${advice}`];
   if (allowed && allowed.length > 0) lines.push(`Allowed: ${oneLine(allowedTexts(allowed).map(asCommand).join("; "))}`);
-  // What the message says already is not said again.
+  // What the message already says is not repeated.
   lines.push(...detailLines(details, options).filter((line) => !said.includes(line.trim())));
   lines.push(`(${requestId ? `${code}, request ${requestId}` : code})`);
   return `${lines.join("\n")}\n`;
 }
 
-/** Acts that a refusal allows, as the command calls them. */
+/** Acts that a refusal allows, as commands. */
 const COMMANDS: Record<string, string> = {
   completeTask: "`squadroom done`",
   failTask: "`squadroom fail`",
@@ -144,7 +144,7 @@ function detailLines(details: Record<string, unknown>, options: OptionNames): st
   ].map((line) => `  ${oneLine(line)}`);
 }
 
-/** What stands in the address is said by the message. */
+/** The message names what is in the address. */
 function isOfRequest(issue: unknown): boolean {
   return !(issue as { field?: string }).field?.startsWith("params.");
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { normalisePath } from "@squadroom/core/kernel/glob";
 import type { KeptFile } from "@squadroom/core/task/resume";
 
-/** sha-256 and size of a file in the folder; `null`: it is not there. */
+/** sha-256 and size of a file in the folder; `null`: it is missing. */
 export async function hashOf(cwd: string, path: string): Promise<{ hash: string; size: number } | null> {
   const inside = normalisePath(path);
   const content = inside === null ? null : await readFile(join(cwd, inside)).catch(() => null);
@@ -12,7 +12,7 @@ export async function hashOf(cwd: string, path: string): Promise<{ hash: string;
   return { hash: createHash("sha256").update(content).digest("hex"), size: content.byteLength };
 }
 
-/** What is there now of what an attempt before had finished. */
+/** What is there now of what an earlier attempt had finished. */
 export async function foundIn(cwd: string, kept: readonly KeptFile[]) {
   const files = kept.map(async ({ path }) => ({
     path,

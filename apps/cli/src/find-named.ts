@@ -8,7 +8,7 @@ export interface Named {
   revokedAt?: number | null;
 }
 
-/** The one row of a list that has this id or name; what is revoked is none. @param what is looked for: `person` */
+/** The one row of a list with this id or name; revoked ones don't count. @param what is looked for: `person` */
 export async function findNamed(
   call: Call,
   { list, what, params = {} }: { list: string; what: string; params?: object },

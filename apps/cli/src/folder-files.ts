@@ -10,7 +10,7 @@ interface FoundPath {
   isLink: boolean;
 }
 
-/** What is below a folder, by name, but for packages and git's own. Links are not followed. */
+/** Everything below a folder, by name, except packages and git's own files. Links are not followed. */
 export async function pathsIn(folder: string, top = folder): Promise<FoundPath[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: Error) => {
     throw new CliError("no_folder", `${folder} can't be read: ${cause.message}`, "Check the path.");
@@ -24,7 +24,7 @@ export async function pathsIn(folder: string, top = folder): Promise<FoundPath[]
   return paths;
 }
 
-/** Writes files below a folder. What is there already is not written over. */
+/** Writes files below a folder. Existing files are not overwritten. */
 export async function writeFilesBelow(folder: string, files: readonly CarriedFile[]): Promise<void> {
   for (const { path, bytes } of files) {
     const file = join(folder, path);
@@ -36,7 +36,7 @@ export async function writeFilesBelow(folder: string, files: readonly CarriedFil
   }
 }
 
-/** Writes a file that was asked for, over one of this name. */
+/** Writes a requested file, over any with this name. */
 export async function saveText(file: string, text: string): Promise<void> {
   await writeFile(file, text).catch((cause: Error) => {
     const message = `Couldn't write ${file}: ${cause.message}`;

@@ -1,15 +1,15 @@
 import { basename, extname } from "node:path";
 import { CLIENT_MARKS, OTHER_MARKS } from "@squadroom/core/policy/settings";
 
-/** What runners and hooks set for all that they start. */
+/** What runners and hooks set for everything that they start. */
 export const AGENT_MARK = "SQUADROOM_AGENT";
-/** Says that an agent runs this command; `undefined`: nothing does. */
+/** The variable that says that an agent runs this command; `undefined`: none does. */
 export function markIn(names: readonly string[]): string | undefined {
   return names.find((name) => name === AGENT_MARK || name in CLIENT_MARKS || OTHER_MARKS.includes(name));
 }
 
 const PROGRAMS = ["claude", "codex", "opencode", "copilot", "gemini"];
-/** Packages whose program is called by another name. */
+/** Packages whose program has another name. */
 const PACKAGES: Record<string, string> = {
   "@anthropic-ai/": "claude",
   "@openai/codex": "codex",
@@ -19,7 +19,7 @@ const PACKAGES: Record<string, string> = {
 };
 
 /**
- * What runs this command, where it can be told.
+ * What runs this command, if known.
  *
  * @param commands of the processes above this one, the nearest first, each with its arguments
  */

@@ -4,28 +4,28 @@ import { createInterface } from "node:readline";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import { ancestry, commandsAbove, variablesAbove, watchParents } from "./parents.ts";
 
-/** What a command touches of its surroundings; tests pass their own. */
+/** What a command touches of its environment; tests pass their own. */
 export interface Io {
   /** Resolves to whether a reader was there when it began. */
   out: (text: string) => Promise<boolean>;
   err: (text: string) => void;
-  /** A terminal obeys escapes; a file or a pipe keeps them. */
+  /** A terminal obeys escapes; a file or a pipe stores them. */
   isTerminal: boolean;
-  /** All of stdin; `null` when a person sits there, or when nothing arrives in time. */
+  /** All of stdin; `null` if a person sits there, or if nothing arrives in time. */
   readStdin: () => Promise<string | null>;
   /** Stdin line by line, for as long as it is open. */
   readLines: () => AsyncIterable<string>;
-  /** Asks a person; `null` when nobody is there. */
+  /** Asks a person; `null` if nobody is there. */
   ask: (question: string) => Promise<string | null>;
   env: Record<string, string | undefined>;
   cwd: string;
   /** Somebody sits at the terminal. */
   isPersonThere: boolean;
-  /** One end of it at least is a terminal: the rest may be piped. */
+  /** At least one end of it is a terminal: the rest may be piped. */
   hasTerminal: boolean;
   /** How this command was called, ready to copy. */
   self: string;
-  /** The file that it is. */
+  /** The command's own file. */
   script: string;
   now: () => number;
   /** Watches what runs this command; see `watchParents`. */
@@ -38,7 +38,7 @@ export interface Io {
   fetch: typeof fetch;
 }
 
-/** An open pipe that nobody writes to would hang an agent for good. */
+/** An open pipe that nobody writes to would hang an agent forever. */
 const STDIN_PATIENCE_MS = 10_000;
 
 export function processIo(): Io {
@@ -73,10 +73,10 @@ export function processIo(): Io {
   };
 }
 
-/** Less than any pipe holds: it is taken at once, or nobody was there to read it. */
+/** Less than any pipe holds: it is accepted at once, or nobody was there to read it. */
 const FIRST_PIECE = 4096;
 
-/** Whoever went away in the middle has read enough; whoever was not there at the beginning has read nothing. */
+/** A reader that left in the middle has read enough; one that was not there at the beginning has read nothing. */
 export async function writeHeard(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
   const bytes = Buffer.from(text);
   const isHeard = await new Promise<boolean>((resolve) => {
@@ -86,7 +86,7 @@ export async function writeHeard(stream: NodeJS.WritableStream, text: string): P
   return isHeard;
 }
 
-/** One text after the other: the second piece of one must not stand behind the next. */
+/** One text after the other: the second piece of one must not come after the next. */
 export function inTurn<T>(write: (text: string) => Promise<T>): (text: string) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (text) => {
@@ -96,14 +96,14 @@ export function inTurn<T>(write: (text: string) => Promise<T>): (text: string) =
   };
 }
 
-/** Whoever reads may have read enough (`| head`): the command goes on, and its exit code is its own. */
+/** A reader may have read enough (`| head`): the command continues, and its exit code is its own. */
 export function outliveReader(stream: NodeJS.EventEmitter): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
 }
 
-/** By `npx` the name is known in its folder only: the file that stands behind it is found from everywhere. */
+/** With `npx` the name is known only in its folder: the file behind it can be found from everywhere. */
 function selfOf(script: string, isByNpx: boolean): string {
   const file = isByNpx ? realpathSync(script) : script;
   return /\.[cm]?[jt]s$/.test(file) ? `node ${shellWord(file)}` : "squadroom";

@@ -11,9 +11,9 @@ interface KeptSeat {
 }
 
 /**
- * The agent that a call without variables is: the one that joined in this folder or above it. Of several it is
- * the one that was connected for what runs this call, else the one whose join has the nearest process in common
- * with it: they run under the same client.
+ * The agent that a call without variables speaks for: the one that joined in this folder or above it. Of several, the
+ * one that was connected for what runs this call, otherwise the one whose join shares the nearest process with it: they
+ * run under the same client.
  */
 export async function keptFor({ io, settings }: Cli, states: AgentStates): Promise<KeptSeat | null> {
   const here = (await states.all()).flatMap((state) => {
@@ -27,7 +27,7 @@ export async function keptFor({ io, settings }: Cli, states: AgentStates): Promi
     if (settings.as === undefined || here.length === 0) return null;
     throw whichAgent(`No agent called ${settings.as} has joined in this folder.`, here);
   }
-  // The newest is first: who is named may have joined with another credential before.
+  // The newest is first: the named one may have joined with another credential before.
   if (others.length === 0 || settings.as !== undefined) return { token: first.kept.token, state: first.state };
   const harness = settings.harness ?? harnessOf({}, io.commandsAbove());
   const [its, ...more] = named.filter(({ kept }) => harness && kept.harness === harness);
@@ -41,7 +41,7 @@ export async function keptFor({ io, settings }: Cli, states: AgentStates): Promi
   throw whichAgent(`${named.length} agents have joined in this folder.`, named);
 }
 
-/** How far above this call the first process stands that the join had above it too. */
+/** How far above this call the first process is that was above the join, too. */
 export function distanceTo({ ancestry }: Pick<Kept, "ancestry">, own: readonly string[]): number {
   const theirs = new Set(ancestry.split(" ").filter(Boolean));
   const at = own.findIndex((one) => theirs.has(one));
@@ -61,7 +61,7 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
-/** The repository that the folder is in, else the folder itself. */
+/** The repository around the folder, otherwise the folder itself. */
 export async function projectOf(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
     if (await stat(join(at, ".git")).catch(() => null)) return at;

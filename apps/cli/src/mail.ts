@@ -3,7 +3,7 @@ import { mailText as textOf } from "@squadroom/core/prompt/context/task";
 import { oneLine } from "./quoting.ts";
 import { dated } from "./words.ts";
 
-/** Messages that came along with an answer. */
+/** Messages that came with an answer. */
 export function mailText(messages: Delivery["messages"]): string {
   return textOf(messages, oneLine, dated);
 }

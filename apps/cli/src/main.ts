@@ -1,4 +1,4 @@
-// First: it notes what is above this process before anything else takes its time.
+// First: it notes what is above this process before anything else takes time.
 import "./parents.ts";
 import { processIo } from "./io.ts";
 import { run } from "./run.ts";

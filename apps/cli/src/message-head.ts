@@ -3,7 +3,7 @@ import type { SentMessage } from "@squadroom/core/message/state";
 import { oneLine } from "./quoting.ts";
 import { dated } from "./words.ts";
 
-/** What a message between agents is and how it stands, in a line. */
+/** A message between agents, its kind and its state, in a line. */
 export function headLine(id: string, message: SentMessage): string {
   const { kind = "notification", priority = "medium", subject, about, taskId } = message;
   const on = [taskId, about?.component, about?.file].flatMap((one) => (one ? oneLine(one) : []));

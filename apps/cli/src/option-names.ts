@@ -1,7 +1,7 @@
-/** By field of a request the option that makes it. */
+/** By field of a request: the option that sets it. */
 export type OptionNames = Readonly<Record<string, string>>;
 
-/** Those of the commands that aren't in the contract: agents', above all. */
+/** Those of the commands that aren't in the contract, mainly agents'. */
 export const OPTIONS: OptionNames = {
   body: "--message",
   message: "--message",
@@ -46,7 +46,7 @@ export const OPTIONS: OptionNames = {
   "usage.basis": "--estimated",
 };
 
-/** `body.result.warnings.2` is `--warning`; a field that no option makes keeps its name. */
+/** `body.result.warnings.2` is `--warning`; a field that no option sets keeps its name. */
 export function optionOf(field: string, options: OptionNames): string {
   const parts = field.split(".");
   if (parts[0] !== "body") return field;

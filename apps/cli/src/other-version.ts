@@ -18,7 +18,7 @@ export function withVersions(send: typeof fetch): { fetch: typeof fetch; theirs:
   };
 }
 
-/** Once for each pair of releases on this machine; empty where there is nothing to say. */
+/** Once per pair of releases on this machine; empty if there is nothing to say. */
 export function versionNote(theirs: string, stateDir: string | undefined): string {
   if (theirs === VERSION || stateDir === undefined) return "";
   const told = join(stateDir, `.told-${VERSION}-${theirs.replaceAll(/[^\w.-]/g, "_").slice(0, 40)}`);

@@ -11,9 +11,9 @@ import { addressIn, type Cli, DEFAULT_URL, ownServerDir } from "./settings.ts";
 
 /** The server that was built beside this file: `apps/cli/dist` and `apps/server/dist`. */
 const SERVER = fileURLToPath(new URL("../../server/dist/main.mjs", import.meta.url));
-/** For the first start, which makes a Postgres. */
+/** Time for the first start, which creates a Postgres. */
 const START_MS = 120_000;
-/** A stop of the server takes 15 s at most. */
+/** Stopping the server takes at most 15 s. */
 const STOP_MS = 20_000;
 const LOOK_MS = 100;
 const ANSWER_MS = 2_000;
@@ -29,8 +29,8 @@ export function builtServer(): string {
 }
 
 /**
- * The server of this folder or of this user, started where neither runs. It stays when this command ends: the results
- * are there. One that is named by its address is only used.
+ * The server of this folder or of this user, started if neither runs. It stays when this command ends: the results are
+ * there. One given by its address is only used.
  */
 export async function withServer(cli: Cli): Promise<Cli> {
   const { io, settings } = cli;
@@ -56,7 +56,7 @@ async function start(cli: Cli, dataDir: string, port: string): Promise<string> {
   const output = openSync(log, "a", 0o600);
   const child = spawn(process.execPath, ["--enable-source-maps", program], {
     cwd: dataDir,
-    // A terminal's Ctrl-C is for this command, not for it.
+    // A terminal's Ctrl-C is for this command, not for the server.
     detached: true,
     stdio: ["ignore", output, output],
     env: { ...cli.io.env, SQUADROOM_DATA: dataDir, ...(port && { SQUADROOM_PORT: port }) },
@@ -85,7 +85,7 @@ export async function stopServer(cli: Cli): Promise<string> {
   const { dataDir } = cli.settings;
   const url = addressIn(dataDir);
   const pid = Number(await readFile(join(dataDir, "pid"), "utf8").catch(() => ""));
-  // What a killed server left says nothing about who has its number now.
+  // What a killed server left says nothing about who has its pid now.
   if (!url || !(pid > 0) || !(await answers(cli, url))) return `No server is running with its data in ${dataDir}.`;
   process.kill(pid, "SIGTERM");
   for (const until = Date.now() + STOP_MS; Date.now() < until; await delay(LOOK_MS))

@@ -2,9 +2,9 @@ import { DELIVERY_BYTES } from "@squadroom/core/prompt/context/budget";
 import type { Command } from "commander";
 import { number } from "./answer.ts";
 
-/** What every common client shows its model whole. */
+/** How much every common client shows its model in full. */
 const PAGE_BYTES = DELIVERY_BYTES;
-/** Of a long delivery: its beginning, and its end from how it ends on. */
+/** Of a long delivery: its beginning, and its end from how it ends onwards. */
 const BEGINNING_BYTES = 3_500;
 const END_BYTES = 4_000;
 
@@ -13,7 +13,7 @@ export function addPage(command: Command): Command {
 }
 
 /**
- * A page of what an agent reads: a client cuts the middle out of longer texts, in silence. People read all.
+ * A page of what an agent reads: a client silently cuts the middle out of longer texts. People get all of it.
  *
  * @param command prints it; the next page has `--page`
  */
@@ -31,8 +31,8 @@ export function paged(
 }
 
 /**
- * Whole lines to a page; a line that is longer than a page goes on in the next. What others wrote stays in its
- * fence: one that is open where a page ends is closed there, and opened again.
+ * Whole lines per page; a line longer than a page continues on the next. Others' text stays in its fence: one open at
+ * the end of a page is closed there, and opened again.
  */
 function pagesOf(text: string): string[] {
   const pages: string[] = [];
@@ -55,7 +55,7 @@ function pagesOf(text: string): string[] {
   return pages;
 }
 
-/** The fence that is open behind this line: what opened it, with its indent. */
+/** The fence that is open after this line: what opened it, with its indent. */
 function fenceAfter(open: string | null, line: string): string | null {
   const found = /^(\s*)(`{3,})(\w*)\s*$/.exec(line);
   if (!found) return open;
@@ -92,7 +92,7 @@ export function isLong(text: string): boolean {
   return Buffer.byteLength(text) > PAGE_BYTES + 500;
 }
 
-/** A text that is in a file: its beginning, how it ends, and how to read what is between. */
+/** A text that is in a file: its beginning, its end, and how to read what is in between. */
 export function abridged(text: string, path: string): string {
   const lines = text.trimEnd().split("\n");
   const ends = lines.lastIndexOf("## How to end it");

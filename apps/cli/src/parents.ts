@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
-/** `born` tells a process from a later one of the same number, where the system says it. */
+/** `born` distinguishes a process from a later one with the same pid, if the system says it. */
 type Look = (pid: number) => { parent: number; born: string } | null;
 
-/** Asking `ps` costs a process of its own: so often at most, ms. */
+/** Asking `ps` costs a process of its own: at most this often, ms. */
 const PS_EVERY_MS = 2000;
 const DEPTH_MAX = 64;
 
-/** Who was above when this process began: whoever is killed while it starts must be missed too. */
+/** The processes above when this one began: one killed while it starts must be missed too. */
 const AT_START = {
   ppid: process.ppid,
   line: procLook(process.pid) ? lineage(process.pid, procLook) : null,
@@ -20,7 +20,7 @@ const AT_START = {
  * them ends, what it ran belongs to another parent from then on. This process's own parent would not do: a
  * client that is killed leaves its shells behind.
  *
- * @returns whether one of them has ended since; `isSure` looks anew where looking costs something
+ * @returns whether one of them has ended since; `isSure` looks again even if looking costs something
  */
 export function watchParents(): (isSure?: boolean) => boolean {
   const { pid } = process;
@@ -39,13 +39,13 @@ export function watchParents(): (isSure?: boolean) => boolean {
   };
 }
 
-/** All above this process, the nearest first, with blanks between. */
+/** All processes above this one, the nearest first, separated by blanks. */
 export function ancestry(): string {
   const look = procLook(process.pid) ? procLook : psLook();
   return lineage(process.ppid, look);
 }
 
-/** The variables that the processes above this one were started with, where the system tells. */
+/** The variables with which the processes above this one were started, if the system says. */
 export function variablesAbove(): string[] {
   if (!procLook(process.pid)) return [];
   return ancestry()
@@ -56,7 +56,7 @@ export function variablesAbove(): string[] {
     });
 }
 
-/** The commands of all above this process, the nearest first, each with its arguments. */
+/** The commands of all processes above this one, the nearest first, each with its arguments. */
 export function commandsAbove(): string[][] {
   const pids = ancestry()
     .split(" ")
@@ -69,9 +69,9 @@ export function commandsAbove(): string[][] {
 
 const SHELLS = "sh bash dash ash zsh fish ksh cmd powershell pwsh".split(" ");
 
-/** The nearest above this process that is no shell: a harness may call what it runs through one. */
+/** The nearest process above this one that is not a shell: a harness may use one for what it runs. */
 export function hostAbove(): string | undefined {
-  // Elsewhere a later process of the same number could not be told from it.
+  // Elsewhere a later process with the same pid could not be told from it.
   if (!procLook(process.pid)) return undefined;
   return ancestry()
     .split(" ")
@@ -104,7 +104,7 @@ function psWords(pid: string): string[] {
   }
 }
 
-/** This process and all above it, as far as one may look. */
+/** This process and all above it, as far as visible. */
 export function lineage(pid: number, look: Look): string {
   const line: string[] = [];
   for (let at = pid; at > 0 && line.length < DEPTH_MAX; ) {
@@ -116,7 +116,7 @@ export function lineage(pid: number, look: Look): string {
   return line.join(" ");
 }
 
-/** Linux; see proc(5). The name in the second field may have blanks and brackets. */
+/** Linux; see proc(5). The name in the second field may contain blanks and brackets. */
 export function procLook(pid: number): ReturnType<Look> {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -127,7 +127,7 @@ export function procLook(pid: number): ReturnType<Look> {
   }
 }
 
-/** Elsewhere; where there is no `ps` either, the own parent has to do. */
+/** Elsewhere; without `ps` the own parent has to do. */
 export function psLook(): Look {
   try {
     const stdio = ["ignore", "pipe", "ignore"] as const;

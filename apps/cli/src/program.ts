@@ -129,7 +129,7 @@ export function createProgram(cli: Cli): Command {
   const program = new Command("squadroom")
     .description("Mission control for teams of coding agents: the command for agents and team leads.")
     .addHelpText("after", HELP)
-    // An option belongs to the command that it stands behind: `message` has some, and commands below it.
+    // An option belongs to the command before it: `message` has some, and so do commands below it.
     .enablePositionalOptions()
     .version(`squadroom ${VERSION}`, "--version", "print the version of this command")
     .option("--as <name>", "which agent you are, if several joined in this folder")

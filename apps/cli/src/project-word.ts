@@ -6,12 +6,14 @@ import { CliError, EXIT } from "./failure.ts";
 import type { Cli } from "./settings.ts";
 
 const FILE = "squadroom.run.json";
-/** More is no settings, bytes. */
+/** Anything larger is not settings, bytes. */
 const SIZE_MAX = 4 * 1024 * 1024;
 
 /**
- * The project's file names commands that a runner runs, and an agent's branch may have brought in other ones: what has
- * changed since the last start counts once a person has seen it. @throws CliError where nobody said so
+ * The project's file names commands that a runner runs, and an agent's branch may have brought in others: changes since
+ * the last start count once a person has seen them.
+ *
+ * @throws CliError if nobody confirmed them
  */
 export async function askAboutProject(
   { io, settings }: Pick<Cli, "io" | "settings">,
@@ -35,13 +37,13 @@ export async function askAboutProject(
   }
   if (before === now) return;
   await mkdir(dirname(seen), { recursive: true, mode: 0o700 });
-  // Whole at once: runners of several rooms may start here together.
+  // Written in full at once: runners of several rooms may start here together.
   const beside = `${seen}.${randomUUID()}`;
   await writeFile(beside, now, { mode: 0o600 });
   await rename(beside, seen);
 }
 
-/** Empty where it isn't there. What is no file is refused by the runner. */
+/** Empty if it is missing. The runner refuses what isn't a file. */
 async function textOf(file: string): Promise<string> {
   const found = await lstat(file).catch(() => null);
   return found?.isFile() && found.size <= SIZE_MAX ? readFile(file, "utf8") : "";

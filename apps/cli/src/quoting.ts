@@ -1,8 +1,8 @@
 import { fenced } from "@squadroom/core/prompt/markdown";
 
 /**
- * What others wrote stands in a fence that it cannot close, or within a line that begins with the command's
- * own words: nothing of it can pass for what the command says, or for a message of a person.
+ * Others' text is in a fence that it cannot close, or within a line that begins with the command's own words: none of
+ * it can pass for what the command says, or for a person's message.
  */
 export function quoted(label: string, text: string, indent = ""): string {
   const isLine = !/[\n\r\u2028\u2029\u0085\v\f]/.test(text.trim());
@@ -10,18 +10,18 @@ export function quoted(label: string, text: string, indent = ""): string {
   return fencedAs(label, text, indent);
 }
 
-/** In a fence whatever it is: each space of it counts. */
+/** In a fence whatever it is: every space counts. */
 export function fencedAs(label: string, text: string, indent = ""): string {
   const block = fenced(text).replaceAll("\n", `\n${indent}`);
   return `${indent}${label}:\n${indent}${block}`;
 }
 
-/** Text of others within a line. */
+/** Others' text within a line. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\u0085\p{Cc}]+/gu, " ").trim();
 }
 
-/** Names of others after the command's own word; none make no line. */
+/** Others' names after the command's own word; without any there is no line. */
 export function named(label: string, names: readonly string[]): string[] {
   return names.length > 0 ? [`  ${label}: ${names.map(oneLine).join(", ")}`] : [];
 }

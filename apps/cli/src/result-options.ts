@@ -8,7 +8,7 @@ type Result = Body<"completeTask">["result"];
 type Check = NonNullable<Result["checks"]>[number];
 type Answers = NonNullable<Result["criteria"]>;
 
-/** What came of a task, the same for `handoff` and `done`. */
+/** The options for a task's result, the same for `handoff` and `done`. */
 export function addResultOptions(command: Command): Command {
   return addWorkOptions(command)
     .option("--decision <text>", "a choice that others must keep to; repeatable", collect)
@@ -45,7 +45,7 @@ export function readResult(
   };
 }
 
-/** A check as a result has it: a figure counts errors, or is in percent. */
+/** A check in a result's form: a figure counts errors, or is in percent. */
 function checkOf(text: string): Check {
   const { passed, ...check } = parseCheck(text);
   if (passed === undefined)

@@ -2,7 +2,7 @@ import type { RoleName } from "@squadroom/core/kernel/ids";
 import { NO_MODELS, type RoleModel, type RoomModels } from "@squadroom/core/run/model";
 import { CliError } from "./failure.ts";
 
-/** What the options say about models, over what the room says; `null`: nothing. */
+/** What the options say about models, on top of what the room says; `null`: nothing. */
 export function modelsIn(options: Record<string, unknown>, before: RoomModels = NO_MODELS): RoomModels | null {
   const { model, defaultModel, economy, keepClass, chain, fallbackDown } = options as Record<
     string,

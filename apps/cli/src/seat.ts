@@ -14,7 +14,7 @@ import { meaning } from "./own-command.ts";
 import { abridged, isLong } from "./pages.ts";
 import type { Cli } from "./settings.ts";
 
-/** A call without an answer is made under its old key for so long; after that it is a new wish. */
+/** How long a call without an answer is repeated under its old key; after that it is a new request. */
 const PENDING_MS = 15 * 60_000;
 const SPENT_KEPT = 12;
 
@@ -40,7 +40,7 @@ export class Seat {
     return new Seat(cli, states, kept.token, kept.state);
   }
 
-  /** Where the agent is known and by what, without asking the server. */
+  /** Where the agent is known and by which credential, without asking the server. */
   static async credential(cli: Cli): Promise<{ url: string; token: string }> {
     const { token, url } = cli.settings;
     if (token) return { url, token };
@@ -77,7 +77,7 @@ export class Seat {
   }
 
   /**
-   * A keyed call that happens once, also when this process dies before the answer: the key is written
+   * A keyed call that happens once, even if this process dies before the answer: the key is written
    * down first, and the same command run again uses it again.
    *
    * @param more.delivered the key that came with the task for this answer
@@ -118,7 +118,7 @@ export class Seat {
     }
   }
 
-  /** The server was restored to a time before this agent joined: what is of no task goes on by itself. */
+  /** The server was restored to a time before this agent joined: what belongs to no task continues by itself. */
   async afterRestore<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -129,7 +129,7 @@ export class Seat {
     }
   }
 
-  /** As what it was before. What it had in hand is the server's to say, with the next claim. */
+  /** As what it was before. The server says what it held, with the next claim. */
   private async rejoin(): Promise<void> {
     const { role } = this.state;
     const isHooked = this.state.kept?.sessions !== undefined;
@@ -141,7 +141,7 @@ export class Seat {
     await this.update({ connection: joined.connection, role: joined.role, task: null });
   }
 
-  /** The task in hand: as written down, else as the server has it. */
+  /** The held task: as written down, otherwise as the server has it. */
   async held(): Promise<HeldState> {
     if (this.state.task) return this.state.task;
     const { delivery } = await this.afterRestore(() => this.client.call("getContext", { params: { room: this.room } }));
@@ -153,21 +153,21 @@ export class Seat {
     return held;
   }
 
-  /** What an attempt before this one had finished of the task in hand. */
+  /** What an earlier attempt had finished of the held task. */
   async kept(): Promise<Delivery["kept"]> {
     const params = { room: this.room };
     const { delivery } = await this.afterRestore(() => this.client.call("getContext", { params }));
     return delivery?.kept ?? [];
   }
 
-  /** A delivery as it is printed: one that clients would cut is in a file, and its middle is left out. */
+  /** A delivery as printed: one that clients would cut is in a file, and its middle is left out. */
   async shown(text: string): Promise<string> {
     const note = meaning(this.cli.io);
     if (!isLong(text)) return note + text;
     return note + abridged(text, await this.states.keepText(this.state, text));
   }
 
-  /** The task that came with an answer, as it is printed. */
+  /** The task that came with an answer, as printed. */
   async printed<T extends { text: string } | null | undefined>(next: T): Promise<T> {
     return next ? { ...next, text: await this.shown(next.text) } : next;
   }
@@ -176,13 +176,13 @@ export class Seat {
     await this.change(() => change);
   }
 
-  /** What a call outside of `send` was refused with. */
+  /** The refusal of a call outside `send`. */
   async noteEnd(error: unknown): Promise<void> {
     const end = error instanceof RefusalError ? this.endOf(error.code) : {};
     if ("kept" in end) await this.update(end);
   }
 
-  /** Nothing will work under a credential or in a room that ended. */
+  /** Nothing works any more under an ended credential or in an ended room. */
   private endOf(code: RefusalCode): Partial<AgentState> {
     return code === "unauthorized" || code === "room_unknown" ? ended(this.state) : {};
   }
@@ -193,7 +193,7 @@ export class Seat {
     return this.state;
   }
 
-  /** On what the file has now: a `wait` of minutes must not undo what other commands wrote meanwhile. */
+  /** Based on what the file has now: a `wait` of minutes must not undo what other commands wrote meanwhile. */
   private async change(make: (state: AgentState) => Partial<AgentState>): Promise<void> {
     const state = (await this.states.find(this.state.tokenHash)) ?? this.state;
     this.state = { ...state, ...make(state) };

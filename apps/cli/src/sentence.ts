@@ -3,7 +3,11 @@ import { own } from "./own-command.ts";
 import { oneLine } from "./quoting.ts";
 import { dated, shortened } from "./words.ts";
 
-/** The sentence of a contract (`CommandDef` says how it is written). @param from the first of these that has a field says it */
+/**
+ * The sentence of a contract (`CommandDef` says how it is written).
+ *
+ * @param from the first of these that has a field provides it
+ */
 export function sentence(says: string, from: readonly unknown[]): string {
   const find = (path: string) => from.map((one) => valueAt(one, path)).find((one) => one !== undefined);
   const chosen = (text: string): string => {
@@ -15,7 +19,7 @@ export function sentence(says: string, from: readonly unknown[]): string {
         return isSo ? yes : no;
       },
     );
-    // From the inside out, and before any value stands in it.
+    // From the inside out, and before any value is inserted.
     return next === text ? text : chosen(next);
   };
   const text = says.replaceAll("`squadroom ", `\`${own("")}`);

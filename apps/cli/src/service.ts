@@ -1,16 +1,16 @@
-/** A runner that comes up with its machine. */
+/** A runner that starts with its machine. */
 export interface Service {
   /** `squadroom-harbour`. */
   name: string;
   folder: string;
-  /** The program and its words. */
+  /** The program and its arguments. */
   argv: readonly string[];
   /** No secrets: the text is a file that others may read. */
   env: Readonly<Record<string, string>>;
   home: string;
 }
 
-/** Turns under way get ten minutes to end, and what is left a minute more. */
+/** Turns under way get ten minutes to end, and the rest a minute more. */
 const STOP_S = 660;
 const AGAIN_S = 10;
 
@@ -44,7 +44,7 @@ export function systemdUnit({ name, folder, argv, env }: Service): string {
   ].join("\n");
 }
 
-/** A word as systemd reads it back. */
+/** A word in a form that systemd reads back. */
 function quoted(word: string): string {
   const escaped = word.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("%", "%%");
   return `"${escaped}"`;

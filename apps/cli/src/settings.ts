@@ -12,17 +12,17 @@ export interface Settings {
   token: string | undefined;
   /** Where this user's own things are. */
   ownDir: string;
-  /** Where agents' state files may be; the first that can be written to is taken. */
+  /** Where agents' state files may be; the first writable one is used. */
   stateDirs: string[];
-  /** What runs the command, where its variables tell. */
+  /** What runs the command, if its variables say. */
   harness: string | undefined;
   /** The variable by which an agent's client, its runner or its hook says that an agent runs it. */
   agentMark: string | undefined;
-  /** A script says that it is a person's. */
+  /** A script says that it belongs to a person. */
   isPersons: boolean;
-  /** Of several agents that joined in this folder the one that is meant. */
+  /** Which of several agents that joined in this folder is meant. */
   as?: string;
-  /** Of the server, on its own machine. */
+  /** The server's, on its own machine. */
   dataDir: string;
   /** How a person calls this command, in any shell of this machine; agents are told what `squadroom` means to them. */
   self: string;
@@ -51,17 +51,17 @@ export function readSettings({ env, cwd, self, script }: Pick<Io, "env" | "cwd" 
   };
 }
 
-/** As named, or that of the `connect` that put this file where harnesses find it. */
+/** As given, or that of the `connect` that put this file where harnesses find it. */
 function stateOf(named: string | undefined, cwd: string, script: string, usual: string): string | undefined {
   if (named) return resolve(cwd, named);
   const home = dirname(dirname(script));
   return home !== usual && existsSync(join(home, RECORD)) ? home : undefined;
 }
 
-/** Beside the folders of projects: the server that `squadroom run` starts where there is none. */
+/** Beside the projects' folders: the server that `squadroom run` starts if there is none. */
 export const ownServerDir = () => join(homedir(), ".squadroom", "server");
 
-/** That of the server that was started in this folder, else this user's own. */
+/** That of the server started in this folder, otherwise this user's own. */
 function dataDirOf(cwd: string): string {
   const here = resolve(cwd, ".squadroom");
   return !existsSync(here) && existsSync(ownServerDir()) ? ownServerDir() : here;
@@ -77,7 +77,7 @@ export function addressIn(dataDir: string): string | undefined {
   }
 }
 
-/** A number where there is one: a user without a name, as in containers, has that. */
+/** A number if there is one: even a user without a name, as in containers, has that. */
 function userOf(): string {
   return String(process.getuid?.() ?? userInfo().username);
 }
@@ -86,8 +86,8 @@ function userOf(): string {
 export interface Cli {
   io: Io;
   settings: Settings;
-  /** An agent speaks; a person where it is left out. */
+  /** An agent speaks; left out for a person. */
   isAgent?: boolean;
-  /** Of the command that runs, its options by the fields that they make. */
+  /** The running command's options, by the fields that they set. */
   options?: Readonly<Record<string, string>>;
 }

@@ -9,7 +9,7 @@ const FILE_MAX_BYTES = 200_000;
 const MARKDOWN = /\.(md|markdown|mdc)$/i;
 const LINK = "It is a link, and links are not followed.";
 
-/** What is sent of the squad in a folder of this machine. */
+/** What is sent of the squad in a folder on this machine. */
 export async function readSquadFiles(folder: string): Promise<PickedSquad> {
   const found = (await pathsIn(folder)).map(async ({ path, isLink }) => ({
     path,
@@ -26,7 +26,7 @@ export async function readSquadFiles(folder: string): Promise<PickedSquad> {
   );
 }
 
-/** The markdown of a folder of this machine, and what is left out. */
+/** The markdown in a folder on this machine, and what is left out. */
 export async function readMarkdown(folder: string) {
   const files: SquadFile[] = [];
   const left: PickedSquad["left"] = [];

@@ -4,13 +4,13 @@ import { CliError } from "./failure.ts";
 import type { Io } from "./io.ts";
 
 export interface TextSources {
-  /** Words behind the command, or the option of the same meaning. */
+  /** Words after the command, or the option with the same meaning. */
   given?: string;
   /** A path; `-` is stdin. */
   file?: string;
 }
 
-/** Text for others: as given, out of a file, else from stdin. */
+/** Text for others: as given, from a file, otherwise from stdin. */
 export async function readText(
   io: Io,
   { given, file }: TextSources,
@@ -31,12 +31,12 @@ export async function readText(
   return text.trimEnd();
 }
 
-/** An option whose text may be a file's: `--message`, and `--message-file` beside it. */
+/** An option whose text may come from a file: `--message`, with `--message-file` beside it. */
 export function addText(command: Command, flag: `--${string}`, help: string): Command {
   return command.option(`${flag} <text>`, help).option(`${flag}-file <path>`, "the same from a file, `-` for stdin");
 }
 
-/** As the option or the words behind the command give it, out of the file, else from stdin. */
+/** As given by the option or the words after the command, from the file, otherwise from stdin. */
 export function readTextOption(
   io: Io,
   options: Record<string, unknown>,

@@ -8,7 +8,7 @@ type UsageBody = NonNullable<Body<"failTask">["usage"]>;
 
 const tokens = number(0, REPORT_TOKENS_MAX);
 
-/** What an agent consumed since it last said so, the same for every report and end. */
+/** What an agent consumed since its last report, the same for every report and end. */
 export function addUsageOptions(command: Command): Command {
   return command
     .option("--tokens-in <n>", "tokens read since your last report", tokens)

@@ -1,6 +1,7 @@
 /**
- * How an agent waits with as few turns as its client allows. @source measured for each client's shell: what it does
- * with a command that takes long, and the longest single call.
+ * How an agent waits with as few turns as its client allows.
+ *
+ * @source measured for each client's shell: what it does with a command that takes long, and the longest single call.
  */
 const ADVICE: Record<string, (wait: (timeoutS: number) => string) => string> = {
   claude: (wait) =>

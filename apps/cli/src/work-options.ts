@@ -26,9 +26,10 @@ const ARTIFACT_SHAPE = [
 ].join(" ");
 
 /**
- * `modified:src/a.ts`; at the end, each if it is known, how many lines it has and its stage: `created:src/b.ts:120:draft`.
+ * `modified:src/a.ts`; at the end, each if it is known, how many lines it has and its stage:
+ * `created:src/b.ts:120:draft`.
  *
- * @param cwd the project's folder: a whole path of a file in it is told relative to it
+ * @param cwd the project's folder: an absolute path of a file in it is made relative to it
  */
 export function parseArtifact(text: string, cwd: string): Artifact {
   const status = ARTIFACT_CHANGES.find((one) => text.startsWith(`${one}:`));
@@ -37,7 +38,7 @@ export function parseArtifact(text: string, cwd: string): Artifact {
   const place = stage ? rest.slice(0, -stage.length - 1) : rest;
   const isUrl = place.includes("://");
   const [, path = place, lines] = (!isUrl && /^(.+):(\d+)$/.exec(place)) || [];
-  // A word that is left behind the path is a stage that nobody knows.
+  // A word left after the path is an unknown stage.
   if (!status || path === "" || (!isUrl && /:[\w ]*$/.test(path)))
     throw new CliError("bad_artifact", `"${text}" is not an artifact.`, ARTIFACT_SHAPE);
   return {
@@ -59,7 +60,7 @@ const STATES = new Map<string, Pick<ProgressCheck, "passed">>([
   ["not_run", {}],
 ]);
 
-/** `tests:passing`, `lint:failing:3`, `tests:passing:82%`; also with `=` behind the name. */
+/** `tests:passing`, `lint:failing:3`, `tests:passing:82%`; also with `=` after the name. */
 export function parseCheck(text: string): ProgressCheck {
   const [, name = "", said = "", figure] =
     /^(.+?)\s*[:=]\s*(\w+)(?:\s*:\s*(\d+(?:\.\d+)?)\s*%?)?$/.exec(text.trim()) ?? [];

@@ -4,8 +4,9 @@ import { promisify } from "node:util";
 import { CliError, EXIT } from "./failure.ts";
 
 /**
- * The folder that has this branch out, of the repository around `cwd`. @throws CliError where there is none, with what
- * makes one
+ * The folder with this branch checked out, of the repository around `cwd`.
+ *
+ * @throws CliError if there is none, with what makes one
  */
 export async function worktreeOf(name: string, cwd: string): Promise<string> {
   const git = async (...args: string[]) =>
@@ -31,7 +32,7 @@ export async function worktreeOf(name: string, cwd: string): Promise<string> {
   );
 }
 
-/** Opens a folder in a program such as `code -n`, and waits for it. @throws CliError where it can't be started */
+/** Opens a folder in a program such as `code -n`, and waits for it. @throws CliError if it can't be started */
 export async function openWith(words: string, folder: string): Promise<void> {
   const [program = "", ...args] = words.trim().split(/\s+/);
   const child = spawn(program, [...args, folder], {

@@ -30,7 +30,7 @@ const WAIT_S = 50;
 /** One run: seats its agent, starts its harness, and gives it tasks until there are none, or somebody stops it. */
 export class AgentRun {
   private readonly stopping = new AbortController();
-  /** Does what somebody wants of it. */
+  /** Carries out an order. */
   readonly obey = createOrders(
     (order) => this.carryOut(order),
     (orderId, note) => this.report({ kind: "settled", orderId, isDone: note === "", note }),
@@ -44,7 +44,7 @@ export class AgentRun {
   private readonly root = createRoot();
   /** Starts its harness in a folder. */
   private started: ((run: HarnessRun, isResumed: boolean) => Promise<unknown>) | null = null;
-  /** Of the process that speaks for this run. */
+  /** The harness process that speaks for this run. */
   private raised: object | null = null;
   private raise: ((place: Place, ref: string | null) => Promise<void>) | null = null;
   private delivery: Delivery | null = null;
@@ -55,14 +55,14 @@ export class AgentRun {
   private turn = 0;
   private readonly tally = createTally();
   private readonly models;
-  /** It takes nothing more. */
+  /** It accepts no further turn. */
   ending: End | null = null;
   private ended: End | null = null;
   private readonly params;
-  /** It has a turn under way. */
+  /** A turn is under way. */
   isBusy = false;
   idleSince = Date.now();
-  /** For its provider, epoch ms. */
+  /** Until when it waits for its provider, epoch ms. */
   private waitsUntil = 0;
   private readonly failures = createFailures();
   private readonly handing = createHanding(() => {
@@ -77,7 +77,7 @@ export class AgentRun {
     private readonly around: Surroundings,
   ) {
     this.params = { room: around.room, run: id };
-    // What a program did nobody sees, so it isn't begun again.
+    // Nobody sees what a program did, so it isn't started again.
     const others = work.harness === "command" ? [] : (work.fallbacks ?? []);
     this.models = createModels(work.model, others, async (model, fellBackFrom) => {
       if (this.stopping.signal.aborted || this.ending) return false;
@@ -126,7 +126,7 @@ export class AgentRun {
     return this.harness.steer(text);
   }
 
-  /** Something of it broke where nobody waits for it: it ends, and nothing else does. */
+  /** Something in it broke where nobody waits for it: it ends, and nothing else does. */
   fail(error: unknown): void {
     this.end("crashed", beginningOf(`The runner failed at it: ${wordsOf(error)}`, 1_900));
     this.stopping.abort();
@@ -164,13 +164,13 @@ export class AgentRun {
     await this.tellEnd();
   }
 
-  /** Its place can't be made: a person is asked about the task that it was for, which it takes for that. */
+  /** Its workplace can't be made: it takes the task so that a person is asked about it. */
   private async takesItsTask(): Promise<boolean> {
     const { task } = (await this.agent?.claim().catch(() => null)) ?? {};
     return task != null && task.taskId === this.work.taskId;
   }
 
-  /** Said again by the runner for as long as the room takes it for alive. */
+  /** The runner repeats it for as long as the room considers the run alive. */
   async tellEnd(): Promise<void> {
     const { ended } = this;
     if (ended) await this.report({ kind: "ended", ...ended }).catch(() => undefined);
@@ -219,7 +219,7 @@ export class AgentRun {
         system: systemText(joined.prompt, at, workplace.checkNames, name),
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
-        // One that was ended for another says nothing more.
+        // A harness that was ended for another says nothing more.
         on: (event: RunEvent) => {
           if (this.raised !== raised) return;
           try {
@@ -239,15 +239,15 @@ export class AgentRun {
     await this.models.raise(() => this.raise?.(place, this.work.ref));
   }
 
-  /** Of the task in its hand; `null`: nobody wants to know any more. */
+  /** Where the held task is worked on; `null`: nobody wants to know any more. */
   private whereItWorks() {
     const place = () => this.around.client.call("getPlace", { params: this.params });
     return outlasting(place, this.stopping.signal);
   }
 
   /**
-   * Goes to where the task in hand is worked on, once all that it builds on is there. `false`: the task is no longer
-   * in its hand.
+   * Goes to where the held task is worked on, once everything that it builds on is there. `false`: it no longer holds
+   * the task.
    */
   private async goTo({ taskId }: Delivery): Promise<boolean> {
     const author = this.agent?.joined.name ?? "Agent";
@@ -258,7 +258,7 @@ export class AgentRun {
     });
     if (!place) return false;
     if (place.folder === this.place?.folder) return true;
-    // A conversation belongs to its folder: the run goes on with another.
+    // A conversation belongs to its folder: the run continues with another.
     const before = this.harness;
     const moved = before?.move?.(place.folder).then(() => true);
     if (before && (await moved?.catch(() => false))) {
@@ -335,7 +335,7 @@ export class AgentRun {
     }
   }
 
-  /** With another model, in the same conversation where the harness can. */
+  /** With another model, in the same conversation if the harness can. */
   private startAgain(): () => Promise<void> {
     const ref = this.harness?.ref || null;
     return async () => {
@@ -377,7 +377,7 @@ export class AgentRun {
 
   private hear(event: RunEvent): void {
     this.output.take(event);
-    // A program without tools says something while it works, at most.
+    // A program without tools at most says something while it works.
     const mayHaveChanged = event.kind === "tool" ? event.state !== "start" : event.kind === "text";
     if (mayHaveChanged) this.touches.note();
     const news = this.tally.hear(event);

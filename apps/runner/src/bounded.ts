@@ -1,24 +1,25 @@
 import type { Harness, HarnessRun, RunSpec } from "./harness/harness.ts";
 import { after } from "./harness/patience.ts";
 
-/** Past its deadline, or once it is to end, a turn has so long to end before its harness counts as hung, ms. */
+/** Past its deadline, or once it has to end, how long a turn may take to end before its harness counts as hung, ms. */
 const SLACK_MS = 15_000;
-/** For a line into a turn. */
+/** Time for a line into a turn. */
 const LINE_MS = 30_000;
 
 export interface Bounds {
-  /** For a harness to come up, ms. */
+  /** Time for a harness to come up, ms. */
   startMs: number;
-  /** Of that, for a conversation to open again; half of it unless said. */
+  /** The part of that for reopening a conversation; half of it by default. */
   againMs?: number;
-  /** It is to end now. */
+  /** It has to end now. */
   until: AbortSignal;
   slackMs?: number;
 }
 
 /**
- * Starts a harness, in the conversation it was in where it can, and waits for nothing that it does without an end.
- * @throws when it is not up in time, or is to end before; what comes up later is ended at once
+ * Starts a harness, in its earlier conversation if it can, with a limit on everything that it does.
+ *
+ * @throws if it is not up in time, or has to end before; what comes up later is ended at once
  */
 export async function startBounded(
   harness: Harness,
@@ -33,7 +34,7 @@ export async function startBounded(
       void starting.then((run) => run.dispose(0)).catch(() => undefined);
       throw error;
     });
-  // A conversation that doesn't open again leaves time for a new one.
+  // A conversation that doesn't reopen leaves time for a new one.
   const again = ref && harness.resume ? await up(harness.resume(ref, spec), againMs).catch(() => null) : null;
   until.throwIfAborted();
   const left = Math.max(1, startMs - (Date.now() - began));
@@ -71,7 +72,7 @@ function boundedRun(name: string, run: HarnessRun, bounds: Bounds): HarnessRun {
   };
 }
 
-/** Fails once it should have ended for so long, unless it has. */
+/** Fails once it should have ended this long ago, unless it has. */
 function hungAfter(until: AbortSignal, ms: number, turn: Promise<unknown>, name: string): Promise<never> {
   return new Promise((_, reject) => {
     let stop = () => {};

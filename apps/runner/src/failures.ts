@@ -4,24 +4,24 @@ import { wordsOf } from "./harness/desk.ts";
 import { isOutage } from "./outage.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** After a turn that failed; three times as long after each that follows. */
+/** Rest after a failed turn; three times as long after each further one. */
 const REST_MS = 2_000;
 
-/** How a run ended. `isFinal`: its task can't come out otherwise. */
+/** How a run ended. `isFinal`: its task can't end any other way. */
 export interface End {
   why: RunEnd;
   reason: string;
   isFinal?: boolean;
 }
 
-/** What can't come out otherwise, however often it is tried: a person is asked at once. */
+/** What can't end any other way, however often it is tried: a person is asked at once. */
 export class FinalError extends Error {
   override readonly name = "FinalError";
 }
 
 /**
- * What stands between an agent's last word and the end of its task: where it fails, it fails again after the same work.
- * What ends because it is to end, or because nobody could be reached, does not.
+ * What comes between an agent's last word and the end of its task: if it fails, it fails again after the same work.
+ * Ending because it has to, or because nobody could be reached, is no such failure.
  */
 export async function lastWord<T>(act: () => Promise<T>, until: AbortSignal): Promise<T> {
   try {
@@ -32,12 +32,12 @@ export async function lastWord<T>(act: () => Promise<T>, until: AbortSignal): Pr
   }
 }
 
-/** The task is no longer in the agent's hand. */
+/** The agent no longer holds the task. */
 export function isLost(error: unknown): boolean {
   return error instanceof RefusalError && error.code === "lease_lost";
 }
 
-/** Turns in a row that failed: the next may come out otherwise a little later, and at some time a person is asked. */
+/** Failed turns in a row: the next may succeed a little later, and at some point a person is asked. */
 export function createFailures() {
   let count = 0;
   let last = "";
@@ -53,7 +53,7 @@ export function createFailures() {
     get areTooMany(): boolean {
       return count >= FAILURES_MAX;
     },
-    /** Before the next try. */
+    /** Waits before the next try. */
     async rest(of: { isHeld: () => Promise<boolean>; signal: AbortSignal }): Promise<void> {
       if (count > 0 && (await of.isHeld())) await waitUntil(Date.now() + REST_MS * 3 ** (count - 1), of);
     },

@@ -7,7 +7,10 @@ import { limitIn } from "./harness/limits.ts";
 const UNKNOWN =
   /\bmodel\b.{0,80}?(not[ _]?found|does ?n[o']t exist|do not have access|no access|unknown|unsupported|not (supported|available|allowed)|unavailable|invalid|deprecated|retired|may not exist)|(unknown|invalid|unsupported|no such) model|ProviderModelNotFound|ModelNotFound|model_not_found/is;
 
-/** Whether another model may do where this one failed so: it isn't there, or its provider takes nothing now. */
+/**
+ * Whether another model may work after this one failed like this: it doesn't exist, or its provider accepts nothing
+ * now.
+ */
 export function isRefusal(failure: string, now: number): boolean {
   return UNKNOWN.test(failure) || limitIn(failure, now) !== null;
 }
@@ -17,7 +20,7 @@ type Next = (model: string | null, from: { model: string | null; why: string }) 
 /**
  * The models of a run, one after the other; each is tried once.
  *
- * @param tell that it goes on with this one; `false`: nobody wants it to
+ * @param tell that it continues with this one; `false`: nobody wants it to
  */
 export function createModels(wanted: string | null, others: readonly (string | null)[], tell: Next) {
   let first = wanted;
@@ -34,11 +37,11 @@ export function createModels(wanted: string | null, others: readonly (string | n
     get now(): string | null {
       return now;
     },
-    /** Where the harness's own comes last, nobody named one. */
+    /** If the harness's own comes last, nobody named one. */
     get spec() {
       return now === null ? {} : { model: now, isImplied: others.includes(null) };
     },
-    /** Nobody can choose here: its harness has the model of its own settings, and no other is tried. */
+    /** The model can't be chosen here: its harness has that of its own settings, and no other is tried. */
     async own(why: string): Promise<void> {
       if (now === null) return;
       await tell(null, { model: now, why });
@@ -46,7 +49,7 @@ export function createModels(wanted: string | null, others: readonly (string | n
       now = null;
       left = [];
     },
-    /** Starts a harness, with the next model where one is refused. */
+    /** Starts a harness, with the next model if one is refused. */
     async raise(start: () => Promise<void> | undefined): Promise<void> {
       for (;;) {
         try {
@@ -56,7 +59,7 @@ export function createModels(wanted: string | null, others: readonly (string | n
         }
       }
     },
-    /** Back to the first model, and to all that follow it, once the provider takes work again. */
+    /** Back to the first model, and to all that follow it, once the provider accepts work again. */
     async backToFirst(again: () => () => Promise<void>): Promise<void> {
       const why = "Its provider takes work again.";
       if (now === first || !(await tell(first, { model: now, why }))) return;
@@ -64,10 +67,10 @@ export function createModels(wanted: string | null, others: readonly (string | n
       left = [...others];
       await this.raise(again());
     },
-    /** A turn; where its model refused it before anything was done, it is begun again with the next one. */
+    /** A turn; if its model refused it before anything was done, it is begun again with the next one. */
     async turn(act: {
       send: () => Promise<TurnEnd> | undefined;
-      /** Says once how it starts again, whichever model takes it then. */
+      /** Says once how it starts again, with whichever model that is. */
       again: () => () => Promise<void>;
       hasActed: () => boolean;
     }): Promise<TurnEnd> {

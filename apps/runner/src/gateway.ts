@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 
-/** A seat that a harness reaches by a secret of its own, never by the agent's token. */
+/** A seat that a harness reaches with a secret of its own, never with the agent's token. */
 export interface GatewaySeat {
   token: string;
-  /** Called before a tool runs that ends a task; what it gives back goes on in its place. */
+  /** Called before a tool runs that ends a task; its result replaces the input. */
   beforeEnd(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Called once a report of progress was taken. */
+  /** Called once a progress report was accepted. */
   afterReport(input: Record<string, unknown>): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ export interface Gateway {
 
 const ENDS = /^(?:hand_off|complete_task|fail_task)$/;
 const BODY_MAX = 4_000_000;
-/** What goes on as it came. */
+/** Headers that are passed on unchanged. */
 const PASSED = ["accept", "content-type", "mcp-protocol-version", "mcp-session-id"];
 const RETURNED = ["content-type", "mcp-session-id"];
 
 /**
- * The room's tools as a harness on this machine sees them: on loopback, under a secret that ends with its run. Tasks come
- * with turns here, so nobody waits for one in a tool.
+ * The room's tools as a harness on this machine sees them: on loopback, under a secret that ends with its run. Tasks
+ * come with turns here, so nobody waits for one in a tool.
  */
 export async function openGateway(serverUrl: string): Promise<Gateway> {
   const seats = new Map<string, GatewaySeat>();

@@ -15,7 +15,7 @@ interface Now {
   report(said: RunReportBody): Promise<unknown>;
 }
 
-/** What a run made is the result of its task, without being asked for; the checks are run here and not reported. */
+/** What a run made is the result of its task, without being asked for; the checks are run here, not reported. */
 export function createHanding(now: () => Now) {
   let problem: string | null = null;
 
@@ -32,7 +32,7 @@ export function createHanding(now: () => Now) {
     beginTurn(): void {
       problem = null;
     },
-    /** Why what was made in this turn couldn't be handed in. */
+    /** Why what was made in this turn couldn't be submitted. */
     get problem(): string | null {
       return problem;
     },

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What a run is while it works: what fails is its fault alone. */
+/** A run while it works: a failure in it is its fault alone. */
 interface Failing {
   fail(error: unknown): void;
 }
 
 const runs = new AsyncLocalStorage<{ run: Failing | null }>();
 
-/** Begins a run: whatever it leaves behind, timers and streams too, is known as its own. */
+/** Begins a run: whatever it leaves behind, timers and streams included, is known as its own. */
 export function begunAlone<T extends Failing>(begin: () => T): T {
   const own: { run: Failing | null } = { run: null };
   return runs.run(own, () => {
@@ -18,10 +18,10 @@ export function begunAlone<T extends Failing>(begin: () => T): T {
 }
 
 /**
- * What was thrown where nobody catches it ends the run that it belongs to, where that is known, and is said; all others
- * go on.
+ * An uncaught exception ends the run that it belongs to, if known, and is reported; all others
+ * continue.
  *
- * @returns takes the net away
+ * @returns a function that removes the net
  */
 export function spreadNet(say: (line: string) => void): () => void {
   const caught = (error: unknown) => {

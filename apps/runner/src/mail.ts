@@ -3,10 +3,10 @@ import { mailText } from "@squadroom/core/prompt/context/task";
 import { inTools } from "@squadroom/core/prompt/doors";
 
 /**
- * Messages that can't wait for the agent's next call, into its turn under way. What the turn didn't take comes with the
+ * Messages that can't wait for the agent's next call, into its current turn. What the turn didn't take comes with the
  * next.
  *
- * @param atWork whose turn it is, where its harness takes a line
+ * @param atWork whose turn it is, if its harness takes a line
  */
 export function createMail(atWork: () => Pick<Agent, "claim"> | null, tell: (text: string) => Promise<void>) {
   let unsaid = "";

@@ -19,10 +19,13 @@ import { openWorkplace } from "./workplace.ts";
 /** Prints what harnesses are here, as JSON, and starts nothing; `squadroom doctor` asks for it. */
 const FIND_ARG = "--find-harnesses";
 const GRACE_MS = 1_500;
-/** Whoever started it was killed: it is gone this much later. */
+/** Its starter was killed: it is gone this much later. */
 const ORPHAN_MS = 2_500;
 
-/** Starts agents in this folder as its room asks for them; `squadroom run` writes where and by which credential to its stdin. */
+/**
+ * Starts agents in this folder as its room asks for them; `squadroom run` writes where, and with which credential, to
+ * its stdin.
+ */
 async function main(args: string[]): Promise<void> {
   const [first, ledgerPath] = args;
   if (first === GUARD_ARG && ledgerPath) return runGuard(ledgerPath);
@@ -32,7 +35,7 @@ async function main(args: string[]): Promise<void> {
     allowPositionals: true,
     options: {
       role: { type: "string", multiple: true, default: [] },
-      // Those of the room, where neither the user nor the project's file names one.
+      // The room's, if neither the user nor the project's file names one.
       "room-role": { type: "string", multiple: true, default: [] },
       with: { type: "string" },
       model: { type: "string" },
@@ -41,8 +44,8 @@ async function main(args: string[]): Promise<void> {
     },
   });
   const { url, token } = JSON.parse(await firstLine(process.stdin)) as Record<"url" | "token", string>;
-  // What it starts, checks too, has no business with a person's server, is no person to the command, and works in its own
-  // tree, wherever git pointed when the runner was started (as from a hook).
+  // Whatever it starts, checks included, has no business with a person's server, doesn't count as a person for the
+  // command, and works in its own tree, wherever git pointed when the runner was started (for example from a hook).
   for (const name of Object.keys(process.env))
     if (/^SQUADROOM_|^GIT_(.*_?(DIR|DIRECTORY|DIRECTORIES|FILE|TREE)|PREFIX|NAMESPACE)$/.test(name))
       delete process.env[name];
@@ -60,11 +63,11 @@ async function main(args: string[]): Promise<void> {
     join(share, "squadroom", ...path),
   ) as [string, string];
   for (const place of [dataDir, locks]) mkdirSync(place, { recursive: true, mode: 0o700 });
-  // One that was there may have been open to others.
+  // An existing one may have been open to others.
   chmodSync(dataDir, 0o700);
   const ledger = await openLedger(dataDir, GRACE_MS);
   const guard = startGuard(ledger.path);
-  // Of what checks leave running, too.
+  // Also for what checks leave running.
   const own = ledger.expect("project");
   const gateway = await openGateway(url);
   const draining = new AbortController();
@@ -79,10 +82,10 @@ async function main(args: string[]): Promise<void> {
     setTimeout(stop, drainTimeoutS * 1000).unref();
   };
   const ignore = onSignals({ drain, stop });
-  // Whoever started it holds the other end, and is gone when it closes.
+  // Its starter holds the other end, and is gone when it closes.
   process.stdin.on("close", () => {
     stop();
-    // The guard ends what is left, whether the server hears of it or not.
+    // The guard ends what is left, whether or not the server hears of it.
     setTimeout(() => process.exit(1), ORPHAN_MS).unref();
   });
   process.stdin.resume();
@@ -124,14 +127,14 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** By its id: names of rooms are used again. */
+/** By its id: names of rooms are reused. */
 async function roomOf(url: string, token: string): Promise<string> {
   const me = await createClient({ baseUrl: url, token }).call("getMe");
   if (me.kind !== "runner") throw new Error("That is no runner's credential.");
   return me.roomId;
 }
 
-/** The rest stays to be read: whoever wrote it holds the other end. */
+/** The rest stays unread: its writer holds the other end. */
 async function firstLine(input: NodeJS.ReadStream): Promise<string> {
   let text = "";
   return new Promise((resolve) => {

@@ -13,25 +13,25 @@ import type { Workplace } from "./workplace.ts";
 
 type Told = BranchReportBody;
 
-/** Somebody moved the branch meanwhile: tried anew so often. */
+/** Somebody moved the branch meanwhile: how often to try again. */
 const TRIES = 3;
 const HUNKS_MAX = 3;
 const FILES_MAX = 50;
 const LINE_MAX = 2_000;
 const TAIL_MAX = 3_000;
 
-/** Merges what is reviewed, one after the other, and does with branches what people want. */
+/** Merges reviewed branches, one after the other, and does what people want with branches. */
 export function createMerger(
   { client, room, workplace }: { client: Client; room: string; workplace: Workplace },
   signal: AbortSignal,
 ) {
   /** Under way, by branch. */
   const merging = new Map<string, Promise<void>>();
-  /** What came of each order; told until the room knows. */
+  /** The outcome of each order; reported until the room knows. */
   const settled = new Map<string, Promise<Told>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Does them in this order, after what is under way. @returns once they are made and the room knows */
+  /** Makes them in this order, after what is under way. @returns once they are made and the room knows */
   async function merge(wishes: readonly WorkMerge[]): Promise<void> {
     await Promise.all(
       wishes.map((wish) => {
@@ -116,7 +116,7 @@ export function createMerger(
   }
 
   async function tell(branch: string, report: Told): Promise<void> {
-    // Checks that were ended say nothing about the work.
+    // Interrupted checks say nothing about the work.
     if (signal.aborted && report.kind === "failed") return;
     const key = uuidv7();
     const params = { room, branch };
@@ -153,7 +153,7 @@ function wordOf({ name, passed }: CheckOutcome) {
   return { name: name.slice(0, 40), passed };
 }
 
-/** A name may have line ends and be longer than any report. */
+/** A name may contain line ends and be longer than any report. */
 function oneLine(path: string): string {
   return visible(path).replace(/\s/g, " ").slice(0, 500).toWellFormed();
 }

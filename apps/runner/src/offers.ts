@@ -6,7 +6,7 @@ export interface Offer {
   role: string;
   harness: string;
   model?: string;
-  /** What the harness takes, the preferred first. */
+  /** Models that the harness accepts, the preferred first. */
   models?: string[];
   /** Its runs end after their answer. */
   ephemeral?: boolean;
@@ -21,8 +21,8 @@ type Known = {
 };
 
 /**
- * From words such as `builder` and `reviewer=claude`; what a word leaves open is what the project's file says of its
- * role, else what holds for all.
+ * From words such as `builder` and `reviewer=claude`; what a word leaves open is what the project's file says about its
+ * role, otherwise what holds for all.
  */
 export function offersFrom(
   words: readonly string[],
@@ -35,7 +35,7 @@ export function offersFrom(
     const own = known.find((one) => one.role === role);
     const harness = named || all.with || own?.with || "acp";
     const model = all.model ?? own?.model;
-    // They are those of the harness that the file names.
+    // They belong to the harness that the file names.
     const models = own?.with === undefined || own.with === harness ? own?.models : undefined;
     return {
       role,
@@ -47,7 +47,7 @@ export function offersFrom(
   });
 }
 
-/** Why one of them could not start here, with the line that mends it. @throws Error in words for the user */
+/** Why one of them could not start here, with the line that fixes it. @throws Error in words for the user */
 export async function checkOffers(offers: readonly Offer[], argv: readonly string[], around: Around): Promise<void> {
   for (const name of new Set(offers.map(({ harness }) => harness))) {
     if (!HARNESSES.includes(name)) throw new Error(`There is no harness ${name}. Use one of ${HARNESSES.join(", ")}.`);

@@ -5,9 +5,9 @@ import { wordsOf } from "./harness/desk.ts";
 type Order = WorkRun["orders"][number];
 
 /**
- * What somebody wants of a run, each order once: told again until the room knows what became of it.
+ * Orders for a run, each carried out once: reported until the room knows the outcome.
  *
- * @param carryOut what it throws is why not
+ * @param carryOut what it throws is the reason for a failure
  */
 export function createOrders(
   carryOut: (order: Order) => Promise<void>,

@@ -4,10 +4,10 @@ import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 
 const AGAIN_MS = 1_000;
-/** Exit code of what is to be tried again. */
+/** Exit code for what should be tried again. */
 const TRY_AGAIN = 6;
 
-/** Calls, once at least, until the server answers; what it says no to is thrown. `null`: nobody wants to know any more. */
+/** Calls, at least once, until the server answers; a refusal is thrown. `null`: nobody wants to know any more. */
 export async function outlasting<T>(call: () => Promise<T>, until: AbortSignal): Promise<T | null> {
   for (;;) {
     try {

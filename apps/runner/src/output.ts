@@ -5,7 +5,7 @@ import { wordsOf } from "./harness/desk.ts";
 import type { RunEvent } from "./harness/harness.ts";
 import { createToldText } from "./told-text.ts";
 
-/** What policy said to a call, by which rule, and why. */
+/** What policy said about a call, by which rule, and why. */
 export interface Judged {
   verdict: "allow" | "change" | "deny";
   rule: string;
@@ -14,15 +14,15 @@ export interface Judged {
 
 type Said = Extract<RunChunk, { text: string }>["kind"];
 
-/** Text that belongs together is one chunk if it comes within this time, ms. */
+/** Text that belongs together is one chunk if it arrives within this time, ms. */
 const GATHER_MS = 40;
-/** Chunks that wait for a server that is away; more, and the oldest go. */
+/** Most chunks that wait for a server that is away; beyond that the oldest go. */
 const WAITING_MAX = 2_000;
 const AGAIN_MS = 1_000;
 
 /**
- * Uploads what a run says and does, in order, in numbered chunks: one that arrived twice is stored once. It never throws,
- * whatever it is given: what can't be shown is told as that.
+ * Uploads what a run says and does, in order, in numbered chunks: one that arrived twice is stored once. It never
+ * throws, whatever it is given: what can't be shown is reported as such.
  */
 export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   let n = 0;
@@ -53,7 +53,7 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
 
   const place = () => ({ n: ++n, at: Date.now(), turn });
 
-  /** All of the text, or what of it is sure to have no secret. */
+  /** All of the text, or the part that certainly has no secret. */
   function settleText(isWhole: boolean): void {
     const settled = told.take(isWhole);
     for (let rest = settled; rest !== ""; ) {
@@ -105,10 +105,10 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   function hear(event: RunEvent): void {
     switch (event.kind) {
       case "text":
-        // What came piece by piece is told once more as a whole.
+        // What came in pieces is given once more as a whole.
         if (!event.final || !hasPieces) told.add(event.text);
         hasPieces = !event.final;
-        // No rest of it comes.
+        // There is no more of it to come.
         if (event.final) settleText(true);
         else arm();
         return;
@@ -152,14 +152,14 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   return {
     begin(number: number, prompt: string): void {
       turn = number;
-      // A call that was judged and never told belongs to a turn that is over.
+      // A call that was judged and never reported belongs to an ended turn.
       judged.clear();
       began.clear();
       safely(() => say("prompt", prompt));
     },
     say: (kind: Said, words: string): void => safely(() => say(kind, words)),
     take: (event: RunEvent): void => safely(() => hear(event)),
-    /** Policy has said something to a call: it is told with what becomes of the call. */
+    /** Policy has judged a call: that is reported with the call's outcome. */
     judge(callId: string, said: Judged): void {
       judged.set(callId, said);
     },

@@ -4,10 +4,10 @@ import { wordsOf } from "./harness/desk.ts";
 import type { ToolCall, Verdict } from "./harness/harness.ts";
 import type { Judged } from "./output.ts";
 
-/** An answer to a call waits this long for a person, ms. */
+/** How long an answer to a call waits for a person, ms. */
 const PERSON_MS = 55 * 60_000;
 
-/** What the room says about a tool call of a harness. `judged`: what its output is told of it. */
+/** What the room says about a tool call of a harness. `judged`: what the run's output is told about it. */
 export async function permitted(
   agent: Agent,
   room: string,

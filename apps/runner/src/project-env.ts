@@ -1,4 +1,6 @@
-/** Where programs, files and caches are, the language, and how the network is reached: no tokens, no keys, no agents of keys. */
+/**
+ * Where programs, files and caches are, the language, and how to reach the network: no tokens, no keys, no key agents.
+ */
 const NAMES = [
   "PATH",
   "HOME",

@@ -9,7 +9,7 @@ import { isCopyRule } from "./tree/set-up.ts";
 
 export const PROJECT_FILE = "squadroom.run.json";
 
-/** Of a file of the project's settings, bytes. */
+/** Largest file of project settings, bytes. */
 const PROJECT_MAX = 4 * 1024 * 1024;
 const CHECK_TIMEOUT_S = 600;
 const SETUP_TIMEOUT_S = 900;
@@ -22,7 +22,7 @@ const Role = z.strictObject({
   /** The harness. */
   with: text(60),
   model: text(120).optional(),
-  /** What the harness takes, the preferred first. */
+  /** Models that the harness accepts, the preferred first. */
   models: z.array(text(80)).min(1).max(40).optional(),
   /** A run of it ends after its answer: each task has a conversation of its own. */
   ephemeral: z.boolean().default(false),
@@ -30,14 +30,14 @@ const Role = z.strictObject({
 
 /** How agents run in a project: `squadroom.run.json` in its root. */
 export const ProjectFile = z.strictObject({
-  /** Makes a new worktree ready, such as `npm ci`. */
+  /** Prepares a new worktree, such as `npm ci`. */
   setup: z
     .union([
       text(2000).transform((run) => ({ run, timeoutS: SETUP_TIMEOUT_S })),
       z.strictObject({ run: text(2000), timeoutS: Timeout.default(SETUP_TIMEOUT_S) }),
     ])
     .optional(),
-  /** Globs of files that git ignores and a worktree needs, such as `.env`. */
+  /** Globs for files that git ignores and a worktree needs, such as `.env`. */
   copy: z
     .array(text(200).refine(isCopyRule, "names no file of the project: write it from the project's root"))
     .max(50)
@@ -61,19 +61,19 @@ export const ProjectFile = z.strictObject({
     .default([]),
   /** Starts set-up and checks, such as `["bwrap", "--bind", "{folder}", "{folder}"]`; the shell and the command follow. */
   wrap: z.array(text(1000)).max(50).default([]),
-  /** Whom `squadroom run` starts. */
+  /** The roles that `squadroom run` starts. */
   roles: z.array(Role).max(50).default([]),
   /** Starts an agent of each role with the runner, before a task asks for it. */
   warm: z.boolean().default(false),
-  /** Agents at once. */
+  /** Most agents at once. */
   slots: z.number().int().min(1).max(64).optional(),
-  /** Longest for a harness to come up; the room gives a run two minutes in all. */
+  /** Longest time for a harness to come up; the room gives a run two minutes in all. */
   startTimeoutS: z.number().int().min(1).max(110).default(90),
-  /** Longest for a turn. */
+  /** Longest time for a turn. */
   turnTimeoutS: z.number().int().min(1).max(86_400).default(3_600),
-  /** An agent without a task ends after so long. */
+  /** An agent without a task ends after this long. */
   idleTimeoutS: z.number().int().min(1).max(86_400).default(600),
-  /** After a stop, turns under way get so long. */
+  /** How long turns under way may take after a stop. */
   drainTimeoutS: z.number().int().min(1).max(86_400).default(600),
   /** The runner's commits run the user's commit hooks. */
   hooks: z.boolean().default(false),
@@ -104,7 +104,7 @@ export async function readProject(root: string): Promise<Project | { problems: P
   return { ...file, checks, checksFrom: checks.length > 0 ? "scripts" : "none" };
 }
 
-/** `null`: it isn't there; `undefined`: it is no file that can be read. */
+/** `null`: it is missing; `undefined`: it is not a readable file. */
 async function projectText(root: string, name: string): Promise<string | null | undefined> {
   if (!(await isThere(join(root, name)))) return null;
   return (await textInside(root, name, PROJECT_MAX)) ?? undefined;
@@ -139,7 +139,7 @@ export function parseProject(source: string): ProjectFile | { problems: ProjectP
   return { problems: problems.sort((a, b) => a.line - b.line) };
 }
 
-/** Each key on a line of its own, and of a choice the branch that the writer meant. */
+/** Each key on a line of its own, and for a choice the branch that the writer meant. */
 function plain(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({
@@ -212,10 +212,10 @@ function words(code: string): string {
   return code.replace(/(?<=[a-z])([A-Z])/g, " $1").toLowerCase();
 }
 
-/** What npm writes into a new project; it only fails. */
+/** What npm writes into a new project; it always fails. */
 const NO_TEST = /no test specified/;
 const SCRIPTS = ["typecheck", "lint", "test"];
-/** As gates call it. */
+/** The name that gates have for it. */
 const CHECK_OF: Record<string, string> = { test: "tests" };
 const MANAGERS = [
   ["pnpm-lock.yaml", "pnpm"],

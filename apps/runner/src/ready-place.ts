@@ -3,9 +3,9 @@ import type { Surroundings } from "./surroundings.ts";
 import type { Place } from "./workplace.ts";
 
 /**
- * Where the task is worked on, once all that it builds on is there; `null`: it is no longer in hand.
+ * Where the task is worked on, once everything that it builds on is there; `null`: it is no longer held.
  *
- * @param where of the task in hand; `null`: nobody wants to know any more
+ * @param where of the held task; `null`: nobody wants to know any more
  */
 export async function readyPlace(
   taskId: string,

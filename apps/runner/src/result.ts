@@ -10,8 +10,9 @@ import { checksOf, evidenceOf } from "./turn-report.ts";
 import type { Found, Place, Workplace } from "./workplace.ts";
 
 /**
- * What was made of a task in its tree, as the result of it: files, diff, and the checks that were run here. Empty where
- * nothing changed. In a folder without trees nobody knows what changed: there it is the checks, after a turn with tools.
+ * What was made in a task's tree, in the form of its result: files, diff, and the checks that were run here. Empty if
+ * nothing changed. In a folder without trees nobody knows what changed: there it is the checks, after a turn with
+ * tools.
  */
 export async function resultOf(
   { taskId, title, tools }: { taskId: string; title: string | null; tools: number },
@@ -32,7 +33,7 @@ export async function resultOf(
   if (!place.tree) return tools > 0 ? checksOf(await workplace.check()) : {};
   const { name, role } = agent.joined;
   const found = await workplace.examine(place.tree, name, `${taskId}: ${title ?? role}`);
-  // What was made and taken back is told, too: it is where the branch is.
+  // What was made and taken back is reported, too: that is where the branch is.
   if (!found || found.head === found.base) return {};
   const whole = wholeOf(taskId, found);
   const evidence = evidenceOf(taskId, place.branch, found);
@@ -44,7 +45,7 @@ export async function resultOf(
   return { artifacts: evidence.artifacts, diff: id, ...checksOf(evidence.checks) };
 }
 
-/** The room judges all of a change: a diff that is cut has the list of all files in front. */
+/** The room judges the whole change: a truncated diff starts with the list of all files. */
 function wholeOf(taskId: string, { list, diff, files }: Found): string {
   const left = ATTACHMENT_MAX - Buffer.byteLength(list);
   if (left < 0)
@@ -54,14 +55,16 @@ function wholeOf(taskId: string, { list, diff, files }: Found): string {
   return Buffer.byteLength(diff) <= left ? list + diff : list;
 }
 
-/** What an agent says of its result, with what was found. Of checks that are run here, what it says is left out. */
+/**
+ * What an agent says about its result, with what was found. What it says about checks that are run here is left out.
+ */
 export function withFound(
   given: unknown,
   found: Record<string, unknown>,
   { checkNames }: Pick<Workplace, "checkNames">,
 ): Record<string, unknown> {
   const { checks: told = [], ...said } = (given ?? {}) as Record<string, unknown>;
-  // What is no list is refused where the result goes.
+  // Anything but a list is refused where the result goes.
   if (!Array.isArray(told)) return { ...said, checks: told, ...found };
   const { checks: ran = [], ...made } = found as { checks?: readonly unknown[] };
   const own = told.filter((check) => !checkNames.includes(String(check?.name)));
@@ -70,7 +73,7 @@ export function withFound(
 }
 
 /**
- * Hands in what a program without tools said, and what it made. What fails here would fail again after the same work.
+ * Submits what a program without tools said, and what it made. A failure here would recur after the same work.
  *
  * @returns how its turn ended
  */

@@ -5,12 +5,12 @@ import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { resumedSummary } from "@squadroom/core/task/resume";
 import { readInside } from "./tree/files.ts";
 
-/** Of a file that is kept by its content, bytes. */
+/** Largest file that is kept by its content, bytes. */
 const HASHED_MAX = 256 * 1024 * 1024;
 
 type Checks = { name: string; passed: boolean }[];
 
-/** sha-256 and size of a file of the folder; `null`: there is no such file, or it is too large. */
+/** sha-256 and size of a file in the folder; `null`: it is missing, or too large. */
 export async function hashIn(folder: string, path: string): Promise<{ hash: string; size: number } | null> {
   const inside = normalisePath(path);
   if (inside === null) return null;
@@ -24,8 +24,8 @@ export async function hashIn(folder: string, path: string): Promise<{ hash: stri
 }
 
 /**
- * Ends a task that an attempt before was cut short in after it had made all of it, where the room says that it is all
- * there. No turn is taken for it.
+ * Ends a task whose earlier attempt was cut short after it had made everything, if the room says that all of it is
+ * there. No turn is spent on it.
  */
 export async function endIfDone(
   agent: Agent,
@@ -51,13 +51,16 @@ export async function endIfDone(
     } as never);
     return true;
   } catch (error) {
-    // It says what is left: that is a turn's work.
+    // It says what is missing: that is a turn's work.
     if (error instanceof RefusalError) return false;
     throw error;
   }
 }
 
-/** What a report says was made is kept with its content's hash: whoever comes back can tell whether it is still there. */
+/**
+ * Files that a report says were made are kept with their content's hash: whoever comes back can tell whether they are
+ * still there.
+ */
 export async function keepHashes(
   agent: Agent | null,
   task: Delivery | null,

@@ -19,7 +19,7 @@ export interface RunnerOptions {
   token: string;
   version: string;
   slots: number;
-  /** Its roles have an agent from the beginning, as far as there are slots. */
+  /** Its roles have agents from the start, as far as there are slots. */
   warm: boolean;
   offers: Offer[];
   /** The program of the harnesses `acp` and `command`. */
@@ -27,7 +27,7 @@ export interface RunnerOptions {
   idleMs: number;
   turnMs: number;
   startMs: number;
-  /** What turns under way have once it drains, s. */
+  /** How long turns under way have once it drains, s. */
   drainS: number;
 }
 
@@ -37,7 +37,7 @@ const AGAIN_MS = 1_000;
 const GRACE_MS = 2_000;
 
 /**
- * Makes what runs here what the room wants to run here: starts what it asks for, carries out orders, ends what it ended.
+ * Makes what runs here match what the room wants: starts what it asks for, carries out orders, ends what it ended.
  * Resolves once it has stopped.
  */
 export async function runRunner(
@@ -80,7 +80,7 @@ export async function runRunner(
   const runs = new Map<number, AgentRun>();
   /** The room may say that a run is idle before it is so here. */
   let last: Work | null = null;
-  /** Over here, while the room may not have heard of it. */
+  /** Over here, while the room may not have heard of it yet. */
   const over = new Map<number, AgentRun>();
   const merger = createMerger({ client, room, workplace }, stopping);
   const surroundings: Surroundings = {
@@ -127,7 +127,7 @@ export async function runRunner(
   draining.addEventListener("abort", drain, { once: true });
   stopping.addEventListener("abort", end(false), { once: true });
   try {
-    // Who drains hears of orders until its last turn is over.
+    // A draining runner hears of orders until its last turn is over.
     while (!stopping.aborted && !(draining.aborted && runs.size === 0)) {
       const free = draining.aborted ? 0 : Math.max(0, mySlots - runs.size);
       wake = new AbortController();
@@ -172,14 +172,14 @@ export async function runRunner(
       } else if (over.has(one.id)) void over.get(one.id)?.tellEnd();
       else if (one.state === "creating" && !draining.aborted) begin(one);
     }
-    // A merge that fails is told to the room; what can't be told now is told with the next answer.
+    // A failed merge is reported to the room; what can't be reported now is reported with the next answer.
     void merger.merge(work.merges).catch(() => undefined);
     void merger.obey(work.branches).catch(() => undefined);
     last = work;
     makeRoom(work);
   }
 
-  /** Tasks wait for slots that somebody idle has: whoever is idle longest makes room. */
+  /** Tasks wait for slots of idle runs: the one that has been idle longest makes room. */
   function makeRoom({ waiting, spare }: Work): void {
     const all = [...runs.values()];
     const free = mySlots - all.filter(({ ending }) => ending === null).length;
@@ -197,7 +197,7 @@ export async function runRunner(
       runs.delete(one.id);
       over.set(one.id, run);
       say(`Run ${one.id} is over.`);
-      // Its slot is free, and the wait under way was for what fits without it.
+      // Its slot is free, and the current wait was for what fits without it.
       wake.abort();
     });
   }

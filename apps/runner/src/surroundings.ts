@@ -16,7 +16,7 @@ export interface Surroundings {
   harness(name: string): Harness | null;
   /** A run of this role ends after its answer. */
   isEphemeral(role: string): boolean;
-  /** A mark in the environment by which what it starts is found, and its process once it is there. */
+  /** A mark in the environment by which what it starts is found, and its process once it exists. */
   expect(key: string): {
     env: Record<string, string>;
     record(pid: number): void;
@@ -26,6 +26,6 @@ export interface Surroundings {
   onIdle(): void;
   idleMs: number;
   turnMs: number;
-  /** Longest for a harness to come up. */
+  /** Longest time for a harness to come up. */
   startMs: number;
 }

@@ -6,7 +6,7 @@ const HOW = "Your harness brings you each next task by itself when you end your 
 const checkedText = (names: readonly string[]): string =>
   `These checks are run for you when you end a task, and what you report of them yourself isn't used: ${names.join(", ")}.`;
 
-/** The role's prompt, and what is so in a run that starts in this folder. */
+/** The role's prompt, and what holds for a run that starts in this folder. */
 export function systemText(prompt: string, place: Where, checkNames: readonly string[], harness: string): string {
   const checked = checkNames.length > 0 ? [checkedText(checkNames)] : [];
   const how = harness === "command" ? [] : [HOW];
@@ -21,7 +21,7 @@ function rootText({ folder, root }: Where): string {
   return `The project root is ${folder}: work there, and nowhere else.`;
 }
 
-/** The folder that a conversation knows as its project's root: said when it starts, and when it moved to another. */
+/** The folder that a conversation knows as its project's root: given when it starts, and after a move to another. */
 export function createRoot() {
   let known = "";
   const told = ({ folder }: Where): void => {
@@ -37,7 +37,7 @@ export function createRoot() {
   };
 }
 
-/** What the agent reads before a task that it had in its last turn as well. */
+/** What the agent reads before a task that it also had in its last turn. */
 export function againText(taskId: string, wasLimited: boolean, failure: string): string {
   if (failure !== "" && !wasLimited) return `Your last turn failed: ${failure}\nGo on with ${taskId}.\n\n`;
   return wasLimited

@@ -2,30 +2,30 @@ import { KEY_MAX, openKeyAt } from "@squadroom/core/redaction/private-keys";
 import { hasHint, redact } from "@squadroom/core/redaction/redact";
 import { createKept, leftOutText, MARGIN } from "./cut-text.ts";
 
-/** So much is held back at most: no key is longer, and a line that is counts as its parts. */
+/** Most text that is held back: no key is longer, and a longer line counts in parts. */
 const HELD_MAX = 65_536;
-/** Of a line without an end so much is remembered. */
+/** How much of an endless line is remembered. */
 const LINE_MAX = 8_192;
-/** Looked at together. */
+/** How much is looked at together. */
 const STEP = 32_768;
-/** Between two looks; more, and its middle is left out. */
+/** Most text between two looks; beyond that its middle is left out. */
 const COMING_MAX = 131_072;
-/** So many places are tried, so far from each other, until one is in no secret. */
+/** How many places are tried, and how far apart, until one is in no secret. */
 const CUTS = 6;
 const CUT_STEP = 4_096;
 
 /**
- * A text that comes in pieces, without its secrets. A word is given on once it is whole, a line that may have a
- * secret once its end is there, and a private key once that is. What it holds is bounded, whatever comes.
+ * A text that comes in pieces, without its secrets. A word is passed on once it is whole, a line that may contain a
+ * secret once it has ended, and a private key once that has. What it holds is bounded, whatever comes.
  */
 export function createToldText() {
   const coming = createKept(COMING_MAX);
-  /** From the start of the line that goes on. */
+  /** From the start of the current line. */
   let text = "";
-  /** What was given on of it, and how far that goes. */
+  /** What of it was passed on, and how far that goes. */
   let told = "";
   let toldTo = 0;
-  /** A word is so long that it is left out to its end. */
+  /** A word is so long that everything up to its end is left out. */
   let isSkipping = false;
 
   function forget(): void {
@@ -66,7 +66,7 @@ export function createToldText() {
     return news;
   }
 
-  /** Of a line that goes on and on, what is sure; where a secret has no end, it is left out. */
+  /** The certain part of an endless line; if a secret has no end, it is left out. */
   function cutShort(): string {
     const at = cleanCut(text, text.length - KEY_MAX);
     const known = at === null ? text : text.slice(0, at);
@@ -81,7 +81,7 @@ export function createToldText() {
 
   return {
     add: (piece: string): void => coming.add(piece),
-    /** What can be given on now, all of it where the text is whole. */
+    /** What can now be passed on, all of it if the text is complete. */
     take(isWhole: boolean): string {
       const { start, end, leftOut } = coming.take();
       if (leftOut === 0) return read(start + end, isWhole);
@@ -95,7 +95,7 @@ export function createToldText() {
   };
 }
 
-/** A place that is in no secret, at this one or before it; `null`: none was found. */
+/** A place inside no secret, at this one or before it; `null`: none was found. */
 function cleanCut(text: string, from: number): number | null {
   const whole = redact(text);
   for (let tried = 0; tried < CUTS; tried++) {
@@ -105,7 +105,7 @@ function cleanCut(text: string, from: number): number | null {
   return null;
 }
 
-/** As far as nothing that follows can make a secret of it. */
+/** Up to where nothing that follows can make a secret of it. */
 function settledIn(text: string): number {
   const key = openKeyAt(text);
   const known = key < 0 ? text : text.slice(0, key);

@@ -2,13 +2,16 @@ import type { RunTouches } from "@squadroom/core/run/radar";
 import { TOUCHED_FILES_MAX, TOUCHED_RANGES_MAX } from "@squadroom/core/run/radar";
 import { isReportable } from "./turn-report.ts";
 
-/** Between two looks, ms; and so many times what a look takes, so that looking costs a twentieth of a processor at most. */
+/**
+ * Time between two looks, ms, and how many times a look's duration it is at least, so that looking costs at most a
+ * twentieth of a processor.
+ */
 const LOOK_MS = 2_000;
 const SHARE = 20;
 
 /**
- * Tells what a run's tree changes while it works: looks after what may have changed it, not too often, and tells only
- * what is new.
+ * Reports what a run's tree changes while it works: looks after anything that may have changed it, not too often, and
+ * reports only what is new.
  */
 export function createTouches(look: () => Promise<RunTouches | null>, tell: (touches: RunTouches) => Promise<unknown>) {
   let told = "";
@@ -20,7 +23,7 @@ export function createTouches(look: () => Promise<RunTouches | null>, tell: (tou
 
   function note(): void {
     if (isClosed) return;
-    // The look that is under way may have passed that file already.
+    // The current look may already have passed that file.
     if (looking) isNotedMeanwhile = true;
     else timer ??= setTimeout(begin, Math.max(0, restsUntil - Date.now()));
   }
@@ -59,7 +62,7 @@ export function createTouches(look: () => Promise<RunTouches | null>, tell: (tou
   return { note, close };
 }
 
-/** What has more ranges than are told counts from its first line to its last. */
+/** A file with more ranges than are reported counts from its first line to its last. */
 function bounded({ tree, files }: RunTouches): RunTouches {
   return {
     tree,

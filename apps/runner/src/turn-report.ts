@@ -10,21 +10,21 @@ import type { Found } from "./workplace.ts";
 
 type Used = Extract<RunEvent, { kind: "usage" }>;
 
-/** Where a provider doesn't say until when it takes nothing, the first wait and the longest. */
+/** If a provider doesn't say until when it accepts nothing: the first wait and the longest. */
 const WAIT_MS = 30_000;
 const WAIT_MAX_MS = 600_000;
-/** Waits in a row, about two hours in all: what isn't over then doesn't end by itself. */
+/** Most waits in a row, about two hours in all: a limit that lasts longer doesn't end by itself. */
 const WAITS_MAX = 16;
 
 /** Counts what a run does, turn by turn. */
 export function createTally() {
   let tools = 0;
-  /** A tool was started, whether or not it is done. */
+  /** A tool was started, whether or not it has finished. */
   let hasActed = false;
   let used: Used[] = [];
   let context: RunContext | null = null;
   let compactions = 0;
-  /** The provider takes nothing, and the turn did nothing since. */
+  /** The provider accepts nothing, and the turn has done nothing since. */
   let limit: { untilAt: number | null } | null = null;
   let waits = 0;
   return {
@@ -34,13 +34,13 @@ export function createTally() {
       used = [];
       limit = null;
     },
-    /** The turn begins once more: what it used until now is part of it. */
+    /** The turn begins once more: what it has used so far is part of it. */
     again(): void {
       tools = 0;
       limit = null;
     },
     hasActed: () => hasActed,
-    /** Said after a turn; `limitedUntil`: it failed because of a limit, and is tried again then. */
+    /** Reports a turn's end; `limitedUntil`: it failed because of a limit, and is tried again then. */
     endTurn(end: TurnEnd, durationMs: number, now: number) {
       const limitedUntil = this.retryAt(end.why, now);
       const why: TurnWhy = limitedUntil === null ? end.why : "limited";
@@ -54,8 +54,9 @@ export function createTally() {
       };
     },
     /**
-     * After a turn: when to try again, epoch ms, where it failed because of a limit. It is when the provider says, else
-     * later each time. `null`: no limit is why, or it was waited for so often that it is none that ends by itself.
+     * After a turn: when to try again, epoch ms, if it failed because of a limit. That is the provider's time,
+     * otherwise later each time. `null`: a limit is not the reason, or it was waited for so often that it won't end by
+     * itself.
      */
     retryAt(why: TurnWhy, now: number): number | null {
       if (why === "done") waits = 0;
@@ -86,7 +87,7 @@ export function createTally() {
         case "compaction":
           return { kind: "changed", compactions: ++compactions };
         case "limited": {
-          // What only says that there is a limit takes no time away that was said.
+          // A report that there is a limit, without a time, leaves a known time as it is.
           const said = event.untilAt !== null && event.untilAt <= Date.now() + LIMIT_MAX_MS;
           const untilAt = said ? event.untilAt : (limit?.untilAt ?? null);
           limit = { untilAt };
@@ -100,7 +101,10 @@ export function createTally() {
   };
 }
 
-/** What the turn consumed, in one report by model; `null`: nobody said. What has no price stands apart from what has. */
+/**
+ * What the turn consumed, in one report by model; `null`: unknown. Usage without a price is kept apart from usage with
+ * one.
+ */
 function usageOf(used: readonly Used[]) {
   const groups = new Map<string, Used[]>();
   for (const one of used) {
@@ -111,7 +115,7 @@ function usageOf(used: readonly Used[]) {
   return first ? { ...first, ...(others.length > 0 ? { others } : {}) } : null;
 }
 
-/** Figures come from programs of all kinds, and one that is none would be refused with the whole turn. */
+/** Figures come from programs of all kinds, and an invalid one would be refused with the whole turn. */
 function ofModel(used: readonly Used[]) {
   const sum = (of: (one: Used) => number | null) =>
     used.reduce((total, one) => total + Math.max(0, Number(of(one)) || 0), 0);
@@ -138,9 +142,9 @@ export function isReportable(path: string): boolean {
   return isInProject(path) && Path.safeParse(path).data === path;
 }
 
-/** What was found in a task's tree, as the room keeps it. */
+/** What was found in a task's tree, in the room's form. */
 export function evidenceOf(taskId: string, branch: string | null, found: Found) {
-  // Names that no report can have are in the diff, and held against boundaries there.
+  // Names that no report can have are in the diff, and are checked against boundaries there.
   const artifacts = found.files.filter(({ path }) => isReportable(path)).slice(0, 500);
   return {
     taskId,
@@ -164,7 +168,7 @@ export function evidenceOf(taskId: string, branch: string | null, found: Found) 
   };
 }
 
-/** Those checks as a result names them; without any the result says nothing of checks. */
+/** Those checks in a result's form; without any, the result says nothing about checks. */
 export function checksOf(checks: readonly { name: string; passed: boolean }[]) {
   return checks.length === 0 ? {} : { checks: checks.map(({ name, passed }) => ({ name, passed })) };
 }

@@ -1,9 +1,9 @@
 import { sleep } from "@squadroom/client/backoff";
 
-/** Between two looks at whether the task is still in hand. */
+/** Time between two looks at whether the task is still held. */
 const LOOK_MS = 30_000;
 
-/** Waits for a provider, epoch ms, with a task in hand. `false`: the task is gone, and there is nothing to wait for. */
+/** Waits for a provider, epoch ms, while holding a task. `false`: the task is gone, so there is nothing to wait for. */
 export async function waitUntil(
   at: number,
   { isHeld, signal }: { isHeld: () => Promise<boolean>; signal: AbortSignal },

@@ -33,7 +33,7 @@ export interface Lineage {
 export interface MergeWish {
   taskId: string;
   title: string;
-  /** As git calls it. */
+  /** Git's name for it. */
   name: string;
   /** What was judged. */
   head: string;
@@ -44,15 +44,15 @@ export interface MergeWish {
 
 /** Where a task is worked on. */
 export interface Place {
-  /** In which its agent stands: where the runner was started, in the project or in a tree of it. */
+  /** The one in which its agent works: where the runner was started, in the project or in a tree of it. */
   folder: string;
-  /** That paths of tasks and changes are from. */
+  /** The one to which paths of tasks and changes are relative. */
   root: string;
   branch: string | null;
   tree: string | null;
 }
 
-/** What the room hears of it. */
+/** What the room is told about it. */
 export const toldOf = ({ folder, branch, tree }: Place) => ({ folder, branch, tree });
 
 /** What was found in a tree, and what its checks said. */
@@ -63,7 +63,7 @@ export interface Found {
   added: number;
   removed: number;
   diff: string;
-  /** All that the diff leaves out. */
+  /** Everything that the diff leaves out. */
   list: string;
   checks: CheckOutcome[];
 }
@@ -73,18 +73,18 @@ export interface Site {
   folder: string;
   /** The room's id. */
   room: string;
-  /** Of this room, server and folder alone. */
+  /** For this room, server and folder only. */
   dataDir: string;
-  /** For locks of the repository, whose rooms may have runners at once. */
+  /** For locks on the repository, whose rooms may have runners at the same time. */
   locks: string;
-  /** In the environment of all that runs here: it is no person who does it. */
+  /** In the environment of everything that runs here: it is not a person who does it. */
   mark: Record<string, string>;
 }
 
 /**
- * The project of a runner: trees of its repository, or the folder itself where it is none.
+ * The project of a runner: trees of its repository, or the folder itself if there is none.
  *
- * @param signal ends the project's commands that run
+ * @param signal ends the project's running commands
  */
 export async function openWorkplace(
   { folder, room, dataDir, locks, mark }: Site,
@@ -94,7 +94,7 @@ export async function openWorkplace(
   const repository = await openRepository(folder, join(dataDir, "git"), mark);
   if (isRefused(repository)) throw new Error(repository.refused.message);
   const within = repository ? relative(repository.root, await realpath(folder)) : "";
-  // There is nothing that a tree could start from without a commit, or in a folder that it doesn't have.
+  // A tree has nothing to start from without a commit, or in a folder that the commit doesn't have.
   const hasStart = repository !== null && (await isCommitted(repository, within));
   const trees = hasStart
     ? await openTrees(repository, {
@@ -120,7 +120,7 @@ export async function openWorkplace(
     const { key, title, line, lineTitle } = lineage;
     const into = line === null ? null : await lineNamed(trees, line, lineTitle);
     const opened = into && (await openLine(trees, into));
-    // Who looks at it keeps only merges waiting.
+    // Somebody who only looks at it just keeps merges waiting.
     const isLooked = isRefused(opened) && opened.refused.code === "branch_checked_out";
     const ref = into ? `refs/heads/${into.branch}` : headOf(trees.repository);
     const base = (isLooked ? null : opened && must(opened).start) ?? ref;
@@ -132,7 +132,7 @@ export async function openWorkplace(
     return { folder: at, root: tree.folder, branch: tree.branch, tree: key };
   }
 
-  /** Merges one branch into its line; who works on that line finds it there. */
+  /** Merges one branch into its line; whoever works on that line finds it there. */
   async function merge({ name, head, line, lineTitle, taskId, title, author }: MergeWish) {
     if (!trees) throw new Error("There is no repository here.");
     const into = await lineNamed(trees, line, lineTitle);
@@ -146,7 +146,7 @@ export async function openWorkplace(
     return { name: into.branch, base: trees.repository.branch, merged, diff };
   }
 
-  /** Into a branch of the user's, as a person said. */
+  /** Takes it into a branch of the user's, as a person said. */
   async function take(work: Work, into: string) {
     if (!trees) throw new Error("There is no repository here.");
     const problem = await notJudged(trees, work.branch, work.head ?? null);
@@ -163,7 +163,7 @@ export async function openWorkplace(
     return lost ?? pushBranch(trees.repository, name, head);
   }
 
-  /** Removes a line of work with all that was merged into it; what nothing else has stays. */
+  /** Removes a line of work with everything that was merged into it; what nothing else has stays. */
   async function clean(name: string, keys: readonly string[]): Promise<Refused | null> {
     if (!trees) return null;
     const foreign = notOurs(trees, name);
@@ -183,7 +183,7 @@ export async function openWorkplace(
     const tree = must(await ensureTree(trees, { key, branch: null, base: saved.base }));
     const isChanged = saved.files.length > 0;
     const checks = isChanged ? await runChecks(trees, tree, project.checks, around) : [];
-    // Checks that were ended say nothing about the work.
+    // Interrupted checks say nothing about the work.
     signal.throwIfAborted();
     const marked = await checkMarks(tree.folder, saved.base, saved.head);
     return {
@@ -201,14 +201,14 @@ export async function openWorkplace(
     };
   }
 
-  /** The project's checks in the folder itself, where there are no trees. */
+  /** The project's checks in the folder itself, if there are no trees. */
   async function check(): Promise<CheckOutcome[]> {
     const checks = await runChecksIn(folder, project.checks, around);
     signal.throwIfAborted();
     return checks;
   }
 
-  /** What the tree changes now; `null`: there is none. */
+  /** What the tree now changes; `null`: there is none. */
   async function touches(key: string): Promise<RunTouches | null> {
     const tree = trees && (await findTree(trees, key));
     return tree && { tree: key, files: await touched(tree) };
@@ -218,7 +218,7 @@ export async function openWorkplace(
     placeFor,
     examine,
     check,
-    /** Names of those that are run here: what an agent says of them counts for nothing. */
+    /** Names of the checks that are run here: what an agent says about them doesn't count. */
     checkNames: project.checks.map(({ name }) => name),
     touches,
     merge,
@@ -241,7 +241,10 @@ export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
 
 const IN_FOLDER = "Agents work in this folder itself, without worktrees and branches";
 
-/** What whoever starts a runner should know of where its agents work; `null`: they start from all that is here. */
+/**
+ * What whoever starts a runner should know about where its agents work; `null`: they start from everything that is
+ * here.
+ */
 function noteOn(repository: Repository | null, hasStart: boolean): string | null {
   if (repository === null) return `${IN_FOLDER}: it isn't a Git repository.`;
   const { head, isDirty } = repository;
@@ -255,10 +258,10 @@ function noteOn(repository: Repository | null, hasStart: boolean): string | null
   return `${IN_FOLDER}: the repository has no commit yet. To change that, stop this, make one, and start again:\n  ${commit}`;
 }
 
-/** Of a folder's name, such as `[id]`, no sign means another. */
+/** For a folder's name, such as `[id]`: no character has another meaning. */
 const asGlob = (path: string) => path.replace(/[*?[]/g, "[$&]");
 
-/** What doesn't exist says so itself. */
+/** What doesn't exist reports itself. */
 async function lacksLinks(
   { repository }: Trees,
   branch: string,
@@ -289,7 +292,7 @@ async function noteOnSubmodules(trees: Trees | null): Promise<string | null> {
   return `Submodules that this repository hasn't fetched are empty in agents' worktrees: ${listedUpTo(5, empty)}. Fill them here: git submodule update --init --recursive`;
 }
 
-/** Without its filter, agents read pointers, and what they write stands in commits as it is. */
+/** Without its filter, agents read pointers, and what they write goes into commits unchanged. */
 async function noteOnLfs(trees: Trees | null): Promise<string | null> {
   if (!trees) return null;
   const { root } = trees.repository;
@@ -300,14 +303,14 @@ async function noteOnLfs(trees: Trees | null): Promise<string | null> {
   return "This repository keeps files in Git LFS, which isn't set up here: agents see its pointers, and large files that they add come into commits whole. Stop this, and set it up:\n  git lfs install && git lfs pull";
 }
 
-/** All that a line has and what it started from has not. */
+/** Everything that a line has and its starting point does not. */
 async function diffOf({ repository }: Trees, { base }: Line, head: string): Promise<string> {
   const { root } = repository;
   const since = (await gitOrNull(root, ["merge-base", base, head]))?.trim();
   return since ? (await changesBetween(root, since, head)).diff : "";
 }
 
-/** The branch that several tasks go back into: somebody's tree, or one that nobody has out. */
+/** The branch into which several tasks are merged: somebody's tree, or one that nobody has checked out. */
 async function lineNamed(trees: Trees, key: string, title: string): Promise<Line> {
   const tree = await findTree(trees, key);
   const branch = tree?.branch ?? branchName(trees.room, key, title);
@@ -315,11 +318,11 @@ async function lineNamed(trees: Trees, key: string, title: string): Promise<Line
 }
 
 function headOf({ branch, head }: Repository): string {
-  // A tag of its name is something else.
+  // A tag with its name is something else.
   return branch === null ? (head ?? "HEAD") : `refs/heads/${branch}`;
 }
 
-/** What may be otherwise the next time; all others are a person's to mend. */
+/** What may turn out differently next time; anything else is for a person to fix. */
 const MAY_PASS: readonly TreeRefusalCode[] = ["branch_moved", "setup_failed", "operation_under_way"];
 
 function must<T extends object | null>(answer: T | Refused): T {

@@ -1,8 +1,8 @@
 import { OWNER_HEADER, type OwnerPlace, readOwnerHeader } from "@squadroom/core/contract/owner-header";
 
-/** An address that is not reached within this time is not used, ms. */
+/** An address that can't be reached within this time is not used, ms. */
 const ASKED_MS = 2_000;
-/** One that gave no answer is left alone this long, ms. */
+/** How long an address that gave no answer is left alone, ms. */
 const LEFT_ALONE_MS = 60_000;
 
 interface Place extends OwnerPlace {
@@ -10,20 +10,20 @@ interface Place extends OwnerPlace {
   leftAt: number;
 }
 
-/** Takes the calls about a room to the process that has it in memory, where that can be reached. */
+/** Takes the calls about a room to the process that has it in memory, if that can be reached. */
 export interface Affinity {
   /** Base address of the next call about this room. */
   baseOf(room: unknown): string;
   /** What an answer says about where the room is. */
   note(room: unknown, answer: Response): void;
-  /** Nothing came from this address: for a while its rooms' calls go by the server's own. */
+  /** Nothing came from this address: for a while its rooms' calls go through the server's own. */
   leave(base: string): void;
 }
 
 /**
- * An address that the server names is asked once who answers there, and used only if it is that process: the
- * network may not reach it, or have another machine there. The credential never goes from TLS to a plain
- * connection, nor to this machine because of what another one said.
+ * An address that the server names is asked once who answers there, and used only if it is that process: the network
+ * may not reach it, or have another machine there. The credential never moves from TLS to a plain connection, nor to
+ * this machine because another one said so.
  */
 export function createAffinity(baseUrl: string, send: typeof fetch): Affinity {
   const places = new Map<string, Place>();
@@ -48,7 +48,7 @@ export function createAffinity(baseUrl: string, send: typeof fetch): Affinity {
       if (!place) return baseUrl;
       if (place.state === "reached") return place.address;
       const isForgiven = place.state === "left" && Date.now() > place.leftAt + LEFT_ALONE_MS;
-      // Not before the second call: who makes one only, as a command does, has nothing to gain.
+      // Not before the second call: a client that makes only one, as a command does, has nothing to gain.
       if (place.state === "named" || isForgiven) void ask(place);
       return baseUrl;
     },

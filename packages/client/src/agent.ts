@@ -13,7 +13,7 @@ export interface JoinOptions {
   role?: string;
   class?: Reply<"joinRoom">["class"];
   harness?: string;
-  /** In whose words prompts and deliveries speak: of routes by default. */
+  /** The words in which prompts and deliveries speak: routes by default. */
   door?: "rest" | "mcp" | "print";
   signal?: AbortSignal;
   /** Another join took over, the credential was revoked, or the room is gone: nothing more will work. */
@@ -27,7 +27,7 @@ export interface Agent {
   readonly joined: Reply<"joinRoom">;
   readonly client: Client;
   claim(options?: { waitS?: number; signal?: AbortSignal }): Promise<Reply<"claimTask">>;
-  /** One task after the other, for as long as the signal lets it. */
+  /** One task after the other, until the signal aborts. */
   tasks(options?: { waitS?: number; signal?: AbortSignal }): AsyncGenerator<Delivery, void, void>;
   progress(task: Held, progress: Given<Body<"reportProgress">>): Promise<Reply<"reportProgress">>;
   handOff(task: Held, handoff: Given<Body<"handOff">>): Promise<Reply<"handOff">>;
@@ -41,7 +41,7 @@ export interface Agent {
 
 export type Held = Pick<Delivery, "taskId" | "fence" | "keys">;
 
-/** After these an agent has no seat any more. */
+/** After these an agent no longer has a seat. */
 export const SEAT_ENDS: readonly RefusalCode[] = ["superseded", "unauthorized", "room_unknown", "not_joined"];
 
 const RENEW_MS = 15_000;
@@ -62,7 +62,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
   const spent = new Set<string>();
   let rejoining: Promise<void> | null = null;
 
-  /** The server was restored to a time before the join: joins once more, once for all calls that hear of it. */
+  /** The server was restored to a time before the join: joins again, once for all calls that notice. */
   const rejoin = (): Promise<void> => {
     const { role: as, class: kind } = joined;
     rejoining ??= client
@@ -77,7 +77,10 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
     return rejoining;
   };
 
-  /** What is of no task goes on by itself; what was of one is refused, and the next claim says what is left of it. */
+  /**
+   * What belongs to no task continues by itself; what belonged to one is refused, and the next claim says what is left
+   * of it.
+   */
   const afterRestore = async <T>(isOfTask: boolean, send: () => Promise<T>): Promise<T> => {
     try {
       return await send();
@@ -89,7 +92,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
     }
   };
 
-  /** The delivered key is good for one answer; a refusal uses it up too. */
+  /** The delivered key is valid for one answer; a refusal uses it up too. */
   const once = async <T>(delivered: string, send: (key: string | undefined) => Promise<T>): Promise<T> => {
     const key = spent.has(delivered) ? undefined : delivered;
     try {
@@ -169,7 +172,7 @@ export async function roomOf(client: Client): Promise<string> {
   throw new TypeError("a person is in no room by itself: name one");
 }
 
-/** Gives back what stops it: from then on nothing is heard of it, not even of a renewal under way. */
+/** Returns a function that stops it: from then on nothing is heard of it, not even of a renewal under way. */
 function keepRenewing(
   renewOnce: () => Promise<unknown>,
   { leaseS }: Reply<"joinRoom">,

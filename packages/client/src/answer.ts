@@ -1,21 +1,21 @@
 import { type Allowed, RefusalError } from "@squadroom/core/kernel/refusal";
 import { type RefusalCode, refusalCodes } from "@squadroom/core/kernel/refusal-code";
 
-/** There was no answer, or none of a Squadroom server: nothing is known about the room. */
+/** There was no answer, or none from a Squadroom server: nothing is known about the room. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
   constructor(
     readonly url: string,
     readonly reason: string,
     options?: ErrorOptions,
-    /** A proxy answered in its place: the address is right, and who calls can only wait. */
+    /** A proxy answered in its place: the address is right, and the caller can only wait. */
     readonly isBehindProxy = false,
   ) {
     super(`No Squadroom server answers at ${url || "this address"}: ${reason}.`, options);
   }
 }
 
-/** The refusal in an answer's body, or `null` when it is no refusal of Squadroom's. */
+/** The refusal in an answer's body, or `null` if it is not one of Squadroom's. */
 export function readRefusal(body: unknown, status: number): RefusalError | null {
   if (typeof body !== "object" || body === null) return null;
   const { code, message, details, allowed, requestId } = body as Record<string, unknown>;
@@ -42,7 +42,7 @@ function codeForStatus(status: number): RefusalCode {
   return status >= 500 ? "internal" : "bad_request";
 }
 
-/** Ids and names as text; an act with its target as the server says it. */
+/** Ids and names as text; an act with its target in the server's words. */
 function readAllowed(one: unknown): Allowed {
   if (typeof one !== "object" || one === null) return String(one);
   const { action, to, intent } = one as Record<string, unknown>;

@@ -4,7 +4,7 @@ export interface Backoff {
   capMs: number;
 }
 
-/** The delay before try number `attempt` (from 0): doubling, capped, between half and all of it at random. */
+/** The delay before try number `attempt` (from 0): doubling, capped, randomised between half and all of it. */
 export function delayOf(attempt: number, { baseMs, capMs }: Backoff, random = Math.random): number {
   const full = Math.min(capMs, baseMs * 2 ** Math.min(attempt, 30));
   return Math.round(full / 2 + (full / 2) * random());

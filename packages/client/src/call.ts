@@ -5,7 +5,7 @@ import type { BodyOf, ParamsOf, ReplyOf } from "@squadroom/core/kernel/route";
 /** `undefined`, `null` or an object without members: nothing to pass. */
 type IsNothing<T> = [T] extends [Record<string, never> | null | undefined] ? true : false;
 
-/** A member that may be left out exactly when the contract lets it be. */
+/** A member that may be left out exactly if the contract allows it. */
 type Part<K extends string, T> =
   IsNothing<T> extends true
     ? { [P in K]?: undefined }
@@ -15,7 +15,7 @@ type Part<K extends string, T> =
         ? { [P in K]?: T }
         : { [P in K]: T };
 
-/** The query as the contract reads it: numbers as numbers, ids as plain text, all of them with a default or optional. */
+/** The query in the contract's types: numbers as numbers, ids as plain text, those with a default optional. */
 type QueryOf<D> = D extends { query: { _zod: { output: infer O } } }
   ? { [K in keyof O]?: O[K] extends Brand<string, string> | undefined ? string : O[K] }
   : never;
@@ -26,10 +26,10 @@ export type Body<Id extends RouteId> = BodyOf<Routes[Id]>;
 export type CallOptions<Id extends RouteId> = Part<"params", ParamsOf<Routes[Id]>> &
   Part<"query", QueryOf<Routes[Id]>> &
   Part<"body", Body<Id>> & {
-    /** Idempotency key, any text of 1 to 255 visible characters; made for each keyed call where it is left out. */
+    /** Idempotency key, any text of 1 to 255 visible characters; made for each keyed call if left out. */
     key?: string;
     signal?: AbortSignal;
-    /** Longest wait for one answer; by default 30 s, and for a long poll its `waitS` on top. */
+    /** Longest wait for one answer; by default 30 s, plus a long poll's `waitS`. */
     timeoutMs?: number;
   };
 
@@ -39,7 +39,7 @@ type Rest<Id extends RouteId> =
 /** One typed method for every route of the contract. */
 export type Call = <Id extends RouteId>(id: Id, ...rest: Rest<Id>) => Promise<Reply<Id>>;
 
-/** The same, with what all routes have in common; for the code that carries it out. */
+/** The same, with what all routes have in common; for the code that makes the call. */
 export interface AnyCallOptions {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;

@@ -13,7 +13,7 @@ export interface ClientOptions {
   baseUrl: string;
   /** An agent's credential. */
   token?: string;
-  /** The whole `authorization` header, for other schemes than `Bearer`. */
+  /** The whole `authorization` header, for schemes other than `Bearer`. */
   authorization?: string;
   /** From the last join. */
   connection?: number;
@@ -23,7 +23,7 @@ export interface ClientOptions {
   backoff?: Backoff;
   /** A server that asks for a longer wait gets its refusal shown instead; by default 60 s. */
   patienceMs?: number;
-  /** Told before each retry. */
+  /** Called before each retry. */
   onRetry?: (retry: { id: RouteId; attempt: number; delayMs: number; reason: string }) => void;
 }
 
@@ -36,7 +36,7 @@ export interface Client {
 
 const CALL_TIMEOUT_MS = 30_000;
 const PATIENCE_MS = 60_000;
-/** Difference of clocks from which keys are made by the server's. */
+/** Difference between the clocks beyond which keys are made by the server's. */
 const SKEW_MS = 30_000;
 
 /** Nothing was done, or the key makes sure that it is done once. */
@@ -44,7 +44,7 @@ export const RETRIED: readonly RefusalCode[] = ["rate_limited", "overloaded", "o
 /** Nothing was done. */
 const RETRIED_UNKEYED: readonly RefusalCode[] = ["rate_limited", "overloaded"];
 
-/** No connection came to be. */
+/** No connection was made. */
 const UNSENT = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
 type Outcome =
@@ -62,12 +62,12 @@ type Outcome =
  * The typed client of the HTTP API.
  *
  * A keyed call keeps its idempotency key over all its tries, so that it happens once however often the
- * network fails. A call that is neither keyed nor repeatable by its method or its route is tried again only where
+ * network fails. A call that is neither keyed nor repeatable by its method or its route is tried again only if
  * the server said that nothing was done.
  *
- * An agent's calls go to its room's own process where the server names it and it is reached.
+ * An agent's calls go to its room's own process if the server names it and it can be reached.
  *
- * Throws `RefusalError` when the server said no, `UnreachableError` when there was no answer of a Squadroom,
+ * Throws `RefusalError` when the server said no, `UnreachableError` when no Squadroom answered,
  * and the signal's reason when it was aborted.
  */
 export function createClient(options: ClientOptions): Client {
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
   const attempt = async (id: RouteId, call: AnyCallOptions, key: string | undefined): Promise<Outcome> => {
     const [method = "", , sign] = paths[id].split(" ");
     const isRepeatable = sign !== undefined || method !== "POST";
-    // Whole milliseconds: Node takes no others.
+    // Whole milliseconds: Node accepts no others.
     const timeout = AbortSignal.timeout(Math.ceil(call.timeoutMs ?? CALL_TIMEOUT_MS + waitOf(call.body) * 1000));
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
     const room = call.params?.room;
@@ -150,7 +150,7 @@ export function createClient(options: ClientOptions): Client {
         continue;
       }
       if (isKeyTooFarOff(error) && given.key === undefined && !hasNewClock && clock.offsetMs !== 0) {
-        // Made by a wrong clock; the answer has told the right one, and nothing was done.
+        // Made by a wrong clock; the answer has given the right one, and nothing was done.
         hasNewClock = true;
         key = newKey();
         continue;
@@ -224,7 +224,7 @@ function noteClock(clock: { offsetMs: number }, response: Response): void {
   clock.offsetMs = Math.abs(offset) > SKEW_MS ? offset : 0;
 }
 
-/** What the server says to a key of another time than its own. */
+/** What the server says about a key from another time than its own. */
 function isKeyTooFarOff(error: Error): boolean {
   return error instanceof RefusalError && error.code === "key_expired";
 }

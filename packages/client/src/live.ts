@@ -7,30 +7,30 @@ import type { LiveStatus, TopicHandlers } from "./topic.ts";
 export type { LiveStatus, TopicHandlers } from "./topic.ts";
 
 export interface LiveOptions {
-  /** Of the API (`http://127.0.0.1:4600`) or of the socket itself (`wss://…/api/v1/live`). */
+  /** URL of the API (`http://127.0.0.1:4600`) or of the socket itself (`wss://…/api/v1/live`). */
   url: string;
   /** An agent's credential; browsers send their cookie. */
   token?: string;
-  /** The class to connect with where there is no global one (Node 20): `ws` has it. */
+  /** The class to connect with if there is no global one (Node 20): `ws` has it. */
   WebSocket?: SocketClass;
   onHello?: (hello: { now: number; leaseS: LeaseTimes }) => void;
   onStatus?: (status: LiveStatus) => void;
-  /** The server cannot use its database, or can again (`null`). Told anew after each loss of the connection. */
+  /** The server cannot use its database, or can again (`null`). Repeated after each loss of the connection. */
   onDatabase?: (trouble: DatabaseTrouble | null) => void;
-  /** What waits for this person changed in a way that no card says. What came during a loss is not told. */
+  /** What waits for this person changed in a way that no card shows. Changes during a loss are not reported. */
   onInbox?: () => void;
   backoff?: Backoff;
-  /** Silence after which the server is asked for a sign of life, and again as long for its answer. */
+  /** Silence after which the server is asked for a sign of life; it has the same time to answer. */
   quietMs?: number;
 }
 
 export interface Live {
   readonly status: LiveStatus;
-  /** Returns what ends it. A topic has one subscription at a time. */
+  /** Returns a function that ends it. A topic has one subscription at a time. */
   subscribe(topic: Topic, handlers: TopicHandlers): () => void;
   /** Tries at once instead of at `nextTryAt`. */
   retryNow(): void;
-  /** The platform knows that nothing gets through: lost now, without waiting for the silence to prove it. */
+  /** The platform knows that nothing gets through: lost now, without waiting for silence to prove it. */
   loseNow(): void;
   close(): void;
 }
@@ -82,7 +82,7 @@ export function connectLive(options: LiveOptions): Live {
     if (socket?.readyState === OPEN && status.state === "live") socket.send(JSON.stringify(message));
   };
 
-  /** Any message proves life; silence is answered with a question, and silence after it is a loss. */
+  /** Any message proves life; silence leads to a question, and further silence is a loss. */
   const expectLife = (isAsked = false): void => {
     clearTimeout(quietTimer);
     quietTimer = setTimeout(() => {
@@ -104,7 +104,7 @@ export function connectLive(options: LiveOptions): Live {
     clearTimeout(quietTimer);
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
-    // A socket that is closed while it connects reports an error, which nobody waits for.
+    // A socket that is closed while connecting reports an error, which nobody waits for.
     socket.onerror = () => undefined;
     socket = undefined;
   };
@@ -129,7 +129,7 @@ export function connectLive(options: LiveOptions): Live {
       lose();
       return;
     }
-    // A connection that neither opens nor fails is one more way of being lost.
+    // A connection that neither opens nor fails counts as lost, too.
     quietTimer = setTimeout(drop, quietMs);
     socket.onmessage = ({ data }) => {
       expectLife();

@@ -2,7 +2,7 @@ import type { RouteId } from "@squadroom/core/contract/routes";
 import type { Page } from "@squadroom/core/kernel/page";
 import type { Call, CallOptions, Reply } from "./call.ts";
 
-/** Routes that answer a page of a list. */
+/** Routes that answer with a page of a list. */
 export type ListId = {
   [Id in RouteId]: Reply<Id> extends Page<unknown> ? Id : never;
 }[RouteId];
@@ -17,7 +17,7 @@ export async function allRows<Id extends ListId>(
   const rows: Row<Id>[] = [];
   for (let cursor: string | undefined; ; ) {
     const query = { ...options.query, ...(cursor === undefined ? {} : { cursor }) };
-    // That a list takes a cursor is a fact of each route, which no type of all of them says.
+    // Whether a list takes a cursor is a fact of each route, which no type of all of them expresses.
     const page = (await call(id, { ...options, query } as never)) as Page<Row<Id>>;
     rows.push(...page.data);
     if (page.next === null) return rows;

@@ -15,10 +15,10 @@ export const API_PREFIX = "${API_PREFIX}";
 
 /**
  * Where each route is, without its schemas: the browser calls the API and bundles no validator. A method, a path
- * below \`API_PREFIX\` in which \`:name\` is a parameter, and \`keyed\` where it takes an idempotency key, or \`repeats\`
- * where it takes none and does the same if it is sent again.
+ * below \`API_PREFIX\` in which \`:name\` is a parameter, and \`keyed\` if it takes an idempotency key, or \`repeats\`
+ * if it takes none and sending it again has no further effect.
  *
- * Out of the contract: \`npx vitest run packages/client/src/paths.test.ts -u\` writes it.
+ * From the contract: \`npx vitest run packages/client/src/paths.test.ts -u\` writes it.
  */
 export const paths: Record<RouteId, string> = {
 ${lines.join("\n")}

@@ -2,10 +2,9 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 
 /**
- * What a path of a call really is: relative to the project, POSIX, or absolute outside of it; `null`: no path, or
- * nobody can say. Links are
- * followed as the system follows them, before `..` behind them counts, and where nothing is yet, what is in front
- * decides. The system says how a name is written where it takes no notice of case.
+ * What a path of a call really is: relative to the project, POSIX, or absolute outside it; `null`: not a path, or
+ * nobody can say. Links are followed as the system follows them, before a `..` after them counts, and if a path does
+ * not exist yet, its existing part decides. The system says how a name is spelt if it ignores case.
  */
 export function realIn(root: string, path: string, home: string): string | null {
   if (path === "" || path.includes("\0")) return null;
@@ -14,12 +13,12 @@ export function realIn(root: string, path: string, home: string): string | null 
   return real === null ? null : (within(existing(root), real) ?? real);
 }
 
-/** The project's folder as it is called, and as it really is. */
+/** The project's folder by its given name, and what it really is. */
 export function rootsOf(root: string): string[] {
   return [...new Set([resolve(root), existing(root)])].map((one) => one.split(sep).join("/"));
 }
 
-/** Where a call runs, relative to the project; whole where it is outside of it. */
+/** Where a call runs, relative to the project; in full if it is outside it. */
 export function folderIn(root: string, cwd: string): string {
   return within(existing(root), existing(cwd)) ?? existing(cwd);
 }
@@ -45,7 +44,7 @@ function followed(path: string): string | null {
     try {
       at = found ? realpathSync.native(next) : next;
     } catch {
-      // A link to nothing, or in a circle: whatever is written there goes where nobody can say.
+      // A link to nothing, or in a circle: nobody can say where a write to it goes.
       return null;
     }
   }

@@ -1,6 +1,6 @@
 import type { Call, Reply } from "./call.ts";
 
-/** The lines of a whole room, part after part; packed by gzip they are its file. */
+/** The lines of a whole room, part by part; gzipped, they are its file. */
 export async function* roomFileParts(call: Call, room: string): AsyncGenerator<string> {
   for (let part: string | undefined; ; ) {
     const query = part === undefined ? {} : { part };

@@ -21,7 +21,7 @@ type TopicMessage = Exclude<ServerMessage, { type: "hello" | "pong" | "database"
 export class Subscription {
   private state: "asked" | "following" | "lost" = "asked";
   private cursor: Cursor | undefined;
-  /** Came back after a loss or a gap: whoever watches wants to know what it missed. */
+  /** Came back after a loss or a gap: its subscriber wants to know what it missed. */
   private isReturning = false;
 
   constructor(
@@ -121,7 +121,7 @@ export class Subscription {
   }
 }
 
-/** By the head in the answer, or by the events that came along with it. */
+/** From the head in the answer, or from the events that came with it. */
 function missedSince(from: Cursor, head: number, topic: Topic, rest: readonly ServerMessage[]): number {
   if (head > from.seq) return head - from.seq;
   return rest.reduce(

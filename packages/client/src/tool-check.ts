@@ -8,7 +8,7 @@ import { folderIn, realIn, rootsOf } from "./real-path.ts";
 
 /** Longest single wait for a person: below the idle limits of common proxies. */
 const WAIT_S = 50;
-/** As many paths as a request takes; one that is missing counts as outside. */
+/** As many paths as a request takes; a missing one counts as outside. */
 const FILES_MAX = 500;
 
 export interface AskedTool {
@@ -16,12 +16,12 @@ export interface AskedTool {
   tool: string;
   input: unknown;
   callId: string | null;
-  /** The project's folder, and the one that the call runs in. */
+  /** The project's folder, and the one in which the call runs. */
   root: string;
   cwd: string;
 }
 
-/** What the room says to a call, waiting for a person where it asks one, until `untilMs` at the latest. */
+/** What the room says about a call, waiting for a person if it asks one, until `untilMs` at the latest. */
 export async function checkTool(
   client: Client,
   room: string,

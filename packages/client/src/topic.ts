@@ -13,20 +13,20 @@ export type LiveStatus =
   /** Closed by its owner, or because the sign-in or credential ended; no further try is made. */
   | { state: "ended"; reason: "closed" | "unauthorized" };
 
-/** What a subscriber is told, in the log's order and without a gap. */
+/** What a subscriber receives, in the log's order and without a gap. */
 export interface TopicHandlers {
-  /** Go on from here instead of beginning with a snapshot. */
+  /** Continue from here instead of beginning with a snapshot. */
   cursor?: Cursor;
-  /** The room anew. `missed`: events since the last one seen, where that can be told. */
+  /** The room from scratch. `missed`: events since the last one seen, if known. */
   onSnapshot?: (snapshot: RoomSnapshot, missed: number | null) => void;
-  /** The cursor was good after a loss; `missed` events follow. */
+  /** The cursor was still valid after a loss; `missed` events follow. */
   onResumed?: (missed: number) => void;
   onEvents?: (events: RoomEvent[], epoch: number) => void;
   onObservations?: (observations: Observations, afterSeq: number) => void;
   onCards?: (change: { cards: RoomCard[]; removed: string[]; complete: boolean }) => void;
-  /** What a run said and did next; `isAnew`: in place of all that came before. */
+  /** What a run said and did next; `isAnew`: in place of everything before. */
   onOutput?: (chunks: RunChunk[], isAnew: boolean, epoch: number) => void;
-  /** This topic is not to be had (any more); the subscription has ended. */
+  /** This topic is not available (any more); the subscription has ended. */
   onRefused?: (refusal: Refusal) => void;
   /** The connection's status: at once, and whenever it changes. */
   onStatus?: (status: LiveStatus) => void;

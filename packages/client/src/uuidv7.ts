@@ -1,4 +1,4 @@
-/** Random bytes from the platform: browsers and Node from 20 on have it. */
+/** Random bytes from the platform: browsers and Node from 20 on have them. */
 const fill = (bytes: Uint8Array<ArrayBuffer>): void => {
   crypto.getRandomValues(bytes);
 };
@@ -7,7 +7,7 @@ const COUNTER_MAX = 0xfff;
 
 /**
  * A source of UUIDv7 whose ids grow: 48 bits of epoch milliseconds, a 12-bit counter, 62 random bits.
- * Within a millisecond, and after the clock went back, the counter counts on; when it is full, the time does.
+ * Within a millisecond, and after the clock went back, the counter continues; when it is full, the time advances.
  *
  * @param now epoch milliseconds
  * @source RFC 9562 § 5.7 and § 6.2, method 1
@@ -21,7 +21,7 @@ export function createUuidv7(now: () => number = Date.now, random = fill): () =>
     const ms = Math.floor(now());
     if (ms > lastMs) {
       lastMs = ms;
-      // The upper half is left free, so that a burst seldom has to borrow from the next millisecond.
+      // The upper half is left free, so that a burst rarely has to borrow from the next millisecond.
       counter = (((bytes[6] ?? 0) << 8) | (bytes[7] ?? 0)) & (COUNTER_MAX >> 1);
     } else if (counter < COUNTER_MAX) {
       counter += 1;
@@ -42,7 +42,7 @@ export function createUuidv7(now: () => number = Date.now, random = fill): () =>
 
 export const uuidv7 = createUuidv7();
 
-/** Epoch milliseconds that the id carries. */
+/** Epoch milliseconds in the id. */
 export function timeOfUuidv7(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

@@ -32,7 +32,7 @@ export function addAttachment(program: Command, cli: Cli): void {
   });
 }
 
-/** The name is the sender's: it names a file of one folder, never a way out of it. */
+/** The name is the sender's: it names a file in one folder, never a way out of it. */
 async function pathFor(name: string, out: string | undefined): Promise<string> {
   const plain = name.replace(/[/\\\p{Cc}]/gu, "_").replace(/^\.+/, "_") || "file";
   if (out === undefined) return plain;

@@ -38,11 +38,11 @@ const words: Words = {
     outcomeOf(body.act as BranchAct, branch, () => call("getBranch", { params: { room, branch } })),
 };
 
-/** Longest for a runner to do it, before the command stops looking. */
+/** How long a runner has to do it before the command stops looking. */
 const PATIENCE_MS = 15_000;
 const LOOK_MS = 300;
 
-/** Waits until the runner has done it. @throws CliError where it can't be done */
+/** Waits until the runner has done it. @throws CliError if it can't be done */
 async function outcomeOf(act: BranchAct, key: string, look: () => Promise<{ branch: Branch }>): Promise<string> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await delay(LOOK_MS)) {
     const seen = await look().catch((error: unknown) => {

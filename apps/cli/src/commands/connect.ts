@@ -32,7 +32,7 @@ export function addConnect(program: Command, cli: Cli): void {
     .option("--yes", "write without asking")
     .option("--dry-run", "only show what would be written");
   answering(cli, command, async ([text = ""], options) => {
-    // It fetches what guards every connected folder from the server of the link.
+    // It fetches what guards every connected folder from the link's server.
     if ((readConnections(cli.settings.ownDir) ?? []).length > 0) await refuseAgents(cli);
     const link = readConnectLink(text);
     if (!link)
@@ -66,7 +66,7 @@ export function addConnect(program: Command, cli: Cli): void {
       };
     await agree(cli, options, changed, shown);
     await fetchPrograms(link.url, bin, cli.io.fetch);
-    // Last of what may fail: a link that works once is used once all else is ready.
+    // Last of what may fail: a single-use link is used once everything else is ready.
     const seat = await take();
     const others = record.connections.filter((one) => keyOf(one) !== keyOf(connection));
     await record.carryOut(edits, [...others, connection]);
@@ -77,7 +77,7 @@ export function addConnect(program: Command, cli: Cli): void {
   });
 }
 
-/** Whose seat a link gives; `take` uses up one that works once. */
+/** Whose seat a link gives; `take` uses up a single-use one. */
 async function seatBehind(cli: Cli, link: NonNullable<ReturnType<typeof readConnectLink>>) {
   const { url } = link;
   const open = (token: string) => Seat.open({ ...cli, settings: { ...cli.settings, url, token } });
@@ -93,7 +93,7 @@ async function seatBehind(cli: Cli, link: NonNullable<ReturnType<typeof readConn
   return { agentId, name, room: room.name, take };
 }
 
-/** Only this file knows the seat then: one of the same agent at another address is not its any more. */
+/** From now on only this file knows the seat: one of the same agent at another address is no longer its own. */
 async function keepSeat(cli: Cli, seat: Seat, harness: string): Promise<void> {
   const states = new AgentStates(cli.settings.stateDirs);
   const { agentId, tokenHash } = seat.state;
@@ -105,7 +105,7 @@ async function keepSeat(cli: Cli, seat: Seat, harness: string): Promise<void> {
   await seat.update({ kept: { ...kept, ancestry: "" } });
 }
 
-/** What runs this command, else the only one that is installed. */
+/** What runs this command, otherwise the only one installed. */
 async function harnessHere({ io, settings }: Cli): Promise<Harness> {
   const above = settings.harness ?? harnessOf({}, io.commandsAbove());
   const known = HARNESSES.find((one) => one === above);

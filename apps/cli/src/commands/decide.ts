@@ -10,11 +10,11 @@ import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { type Asked, pendingEverywhere } from "./decisions.ts";
 
-/** What stands for all that wait, in place of ids. */
+/** Stands for everything that waits, in place of ids. */
 const ALL = "all";
 const LIST = "`squadroom decisions` lists what is pending, with the answers.";
 
-/** What an answer may carry beside its note, by the kind of decision. */
+/** What an answer may carry besides its note, by the kind of decision. */
 export const DETAILS = [
   {
     kinds: "questions (done)",
@@ -134,7 +134,7 @@ async function decide(cli: Cli, wish: Wish): Promise<Answer> {
 async function decideOne(door: Door, pending: readonly Asked[], wish: Wish): Promise<Answer> {
   const decisionId = wish.ids;
   const found = pending.find(({ decision }) => decision.id === decisionId);
-  // Of one that waits nowhere its room says what became of it.
+  // If it no longer waits anywhere, its room says what became of it.
   const named = wish.room ?? found?.room;
   const rooms = named ? [named] : (await allRooms(door.call)).map(({ name }) => name);
   const body = {

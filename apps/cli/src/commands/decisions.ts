@@ -18,9 +18,9 @@ import { type Question, questionOf, questionsText } from "./questions.ts";
 import { type SessionQuestion, sessionQuestions, sessionQuestionsText } from "./session-questions.ts";
 
 type DecisionRow = Reply<"listDecisions">["data"][number];
-/** With the room that it is in, for people who look at several. */
+/** With its room, for people who look at several. */
 export type Asked = { room: string; decision: DecisionRow; heldBy?: string };
-/** With what a session's step asks, as it stands. */
+/** With what a session's step asks, as it is now. */
 type Shown = Asked & { questions?: SessionQuestion[] };
 
 const PAGE = 200;
@@ -82,7 +82,7 @@ export function addDecisions(program: Command, cli: Cli): void {
   });
 }
 
-/** Of those about a session's questions the questions, with what was answered so far. */
+/** For decisions about a session's questions, the questions with the answers so far. */
 async function withQuestions(door: Door, asked: readonly Asked[], room?: string): Promise<Shown[]> {
   return Promise.all(
     asked.map(async (one) => {
@@ -95,12 +95,12 @@ async function withQuestions(door: Door, asked: readonly Asked[], room?: string)
   );
 }
 
-/** All decisions that wait in the rooms where one may answer, the most urgent first. */
+/** All decisions that wait in the rooms where the caller may answer, the most urgent first. */
 export async function pendingEverywhere(call: Call): Promise<Asked[]> {
   return decisionsIn(await inboxRows(call, "waiting"));
 }
 
-/** That there is more than what waits for oneself. */
+/** Says that there is more than what waits for the caller. */
 async function elsewhereText(door: Door): Promise<string> {
   const { counts } = await door.call("getInbox", { query: { limit: 1 } });
   const { others, snoozed } = counts;
@@ -128,7 +128,7 @@ function questionsIn(view: Reply<"getRoom">["view"]): Question[] {
   });
 }
 
-/** That nothing needs a decision is said where nothing else waits for a person either. */
+/** That nothing needs a decision is said only if nothing else waits for a person. */
 function above(list: string, asked: readonly Asked[], more: string): string {
   return asked.length === 0 && more !== "" ? more.trimStart() : `${list}${more}`;
 }
@@ -158,7 +158,7 @@ function decisionText({ room, decision, heldBy, questions }: Shown, now: number)
   const { subject } = decision;
   const asks = subject.kind === "call" ? spelled(question) : question;
   const head = [id, quoted("Question", asks, "  "), `  ${facts.join(", ")}`];
-  // All of it, letter by letter: that is what an answer lets run.
+  // All of it, character by character: that is what an answer lets run.
   if (subject.kind === "call") {
     head.push(fencedAs("Runs", spelled(subject.command), "  "));
     head.push(quoted("In", spelled(subject.cwd), "  "));

@@ -13,7 +13,7 @@ interface Attachment {
   url: string;
   room: string;
   tokens: Record<string, string>;
-  /** The squad was there before, and its server was started again. */
+  /** The squad was there before, and its server was restarted. */
   isBack?: boolean;
 }
 
@@ -108,7 +108,7 @@ async function readAttachment(): Promise<Attachment> {
     const { url, room, tokens, isBack = false } = JSON.parse(line) as Partial<Attachment>;
     if (typeof url === "string" && typeof room === "string" && tokens) return { url, room, tokens, isBack };
   } catch {
-    // Said below: it is no JSON, or not this one.
+    // Reported below: it is not JSON, or not the right one.
   }
   throw new CliError(
     "bad_json",
@@ -117,7 +117,7 @@ async function readAttachment(): Promise<Attachment> {
   );
 }
 
-/** Ends with a signal; with the parent too, so that a squad never outlives the server that started it. */
+/** Ends with a signal, and with the parent too, so that a squad never outlives the server that started it. */
 function endOfProcess({ withParent = false } = {}): AbortSignal {
   const end = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => end.abort());

@@ -19,11 +19,11 @@ interface Check {
   name: string;
   state: "ok" | "wrong" | "skipped";
   found: string;
-  /** What to do where it is wrong. */
+  /** What to do if it is wrong. */
   advice?: string;
 }
 
-/** The server takes keys of ten minutes ahead at most. */
+/** The server accepts keys at most ten minutes ahead. */
 const SKEW_MS = 5 * 60_000;
 const TIMEOUT_MS = 5000;
 
@@ -56,7 +56,7 @@ export function addDoctor(program: Command, given: Cli): void {
   });
 }
 
-/** With server and credential of the agent that joined in this folder, where there is one. */
+/** With server and credential of the agent that joined in this folder, if there is one. */
 async function asKept({ io, settings }: Cli): Promise<Cli> {
   if (settings.token !== undefined) return { io, settings };
   const kept = await keptFor({ io, settings }, new AgentStates(settings.stateDirs));
@@ -165,7 +165,7 @@ async function checkState({ settings: { stateDirs } }: Cli): Promise<Check> {
   return { name, state: "wrong", found, advice };
 }
 
-/** Matters to people on the server's machine only. */
+/** Matters only to people on the server's machine. */
 async function checkKey(cli: Cli): Promise<Check> {
   const name = "Local key";
   if (cli.settings.agentMark !== undefined)
@@ -187,7 +187,7 @@ async function checkKey(cli: Cli): Promise<Check> {
   return { name, state: "ok", found: file };
 }
 
-/** What `squadroom run --with` finds. Nobody needs all of them, so none that is missing is wrong. */
+/** What `squadroom run --with` finds. Nobody needs all of them, so a missing one is not wrong. */
 export function checkHarnesses(all: FoundHarness[] | null): Check[] {
   if (!all) return [{ name: "Harnesses", state: "skipped", found: "there is no runner next to this file" }];
   return all.map(({ name, version, isSignedIn, missing, install }): Check => {

@@ -98,7 +98,7 @@ function fixOf(text: string) {
   return { fix, outcome, ...(note === "" ? {} : { note }) };
 }
 
-/** An error with what was tried; what wasn't comes after it. */
+/** An error with what was tried, then what wasn't. */
 export function errorText(row: Row): string {
   const { id, severity, message, by, taskId, attemptedFixes, stopped, suggestedAgent } = row;
   const place = placeText(row);

@@ -119,13 +119,13 @@ export function handedText(
   return afterwards(lines, next);
 }
 
-/** A delivery answers the user while others are still at the message. */
+/** A delivery answers the user while others still work on the message. */
 function openText(ids: readonly string[]): string {
   const [are, them] = ids.length === 1 ? ["is", "it"] : ["are", "them"];
   return `Note: ${ids.join(", ")} of the same message ${are} still open: the user has this answer, and nobody is sent what comes of ${them}.`;
 }
 
-/** The next task where it was asked for and there is one, else how to get it. */
+/** The next task if it was asked for and there is one, otherwise how to get it. */
 export function afterwards(lines: string[], next: Reply<"handOff">["next"] | undefined): string {
   if (next) return `${lines.join("\n")}\n\n${next.text}`;
   return `${[...lines, ...(next === null ? ["Next: `squadroom wait`"] : [])].join("\n")}\n`;

@@ -48,7 +48,7 @@ export function addJoin(program: Command, cli: Cli): void {
   });
 }
 
-/** Last, where whoever ran it in a terminal of their own sees it: nobody acts on what stands above. */
+/** Last, where somebody who ran it in a terminal of their own sees it: nobody acts on what is above. */
 function forPeople({ io }: Cli): string {
   return `\nAre you a person? The text above is for an agent, and none is working yet.\nStart your agent in this folder and tell it: Run \`${io.self} context\`, then do what it prints.\n`;
 }

@@ -5,7 +5,7 @@ import { quoted } from "../quoting.ts";
 
 export type LateMessage = { room: string } & AnswerDue;
 
-/** What agents wrote each other and nobody read in time, of one room's card. */
+/** Messages between agents that nobody read in time, from one room's card. */
 export function lateIn(name: string, due: { first: AnswerDue[] }): LateMessage[] {
   return due.first.filter(({ isLate }) => isLate).map((one) => ({ room: name, ...one }));
 }

@@ -15,10 +15,10 @@ import { dated } from "../words.ts";
 
 type Row = Reply<"listLocks">["data"][number];
 
-/** One call waits so long; a wait is asked for again until it ends. */
+/** How long one call waits; it is repeated until the wait ends. */
 const CALL_S = 30;
 
-/** Who has no lock stops before the next command: still waiting is asked again, and what is over is over. */
+/** Without a lock, a caller stops before its next command: a wait is asked for again, an ended one is over. */
 const EXIT_OF = { held: 0, waiting: EXIT.tryAgain, ended: EXIT.state };
 
 /** Who may write which paths. */
@@ -82,14 +82,14 @@ export const addLocks = addOfContract("locks", {
   listLocks: ({ data }) => (data.length === 0 ? "Nothing is locked." : data.map(lockText).join("\n")),
 });
 
-/** A folder that is there is meant with all that is in it. */
+/** An existing folder stands for everything in it. */
 function folderAsGlob(text: string): string {
   return statSync(text, { throwIfNoEntry: false })?.isDirectory() ? `${text}/` : text;
 }
 
 /**
- * A pattern means one's own, held or waited for. Others' are meant where a reason is given, or where nothing of one's
- * own has it: then the server says whose it is. Those who only wait for it keep their place while somebody holds it.
+ * A pattern means one's own locks, held or waited for. Others' are meant if a reason is given, or if none of one's own
+ * has it: then the server says whose it is. Those that only wait for it keep their place while somebody holds it.
  */
 function idsOf(text: string, all: readonly Row[], isMine: (row: Row) => boolean, hasReason: boolean): number[] {
   if (/^\d+$/.test(text)) return [Number(text)];
@@ -103,7 +103,7 @@ function idsOf(text: string, all: readonly Row[], isMine: (row: Row) => boolean,
   return (first.length > 0 ? first : second).map(({ id }) => id);
 }
 
-/** Nothing was given up: what is one's own, so that it can be named. */
+/** Nothing was given up: lists the caller's own, so that one can be named. */
 function noLock(patterns: readonly string[], mine: readonly Row[]): RefusalError {
   const own = mine.map((row) => `${row.id} (${row.patterns.join(", ")})`);
   const yours = own.length === 0 ? "You have no lock" : `Yours: ${listedUpTo(10, own)}`;

@@ -5,7 +5,7 @@ import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 
-/** The message bus: what a role says of its work, by type. */
+/** The message bus: what a role says about its work, by type. */
 export function addLog(program: Command, cli: Cli): void {
   const command = define(
     program,

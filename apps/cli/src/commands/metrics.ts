@@ -81,7 +81,7 @@ function reportText(report: Report, by: UsageGroupKind): string {
   ].join("\n");
 }
 
-/** A run is known by its number, after its room's id; what was used outside of runs has none. */
+/** A run is known by its number, after its room's id; usage outside runs has none. */
 export function groupName(by: UsageGroupKind, key: string | null): string | null {
   if (by !== "run") return key;
   return key === null ? "outside of runs" : `run ${key.slice(key.indexOf("/") + 1)}`;

@@ -46,7 +46,7 @@ export function addPerson(program: Command, cli: Cli): void {
   });
 }
 
-/** `checkout-web=lead`; without a role somebody may look only. */
+/** `checkout-web=lead`; without a role somebody may only look. */
 function sharedRoom(text: string): { room: string; role: PersonRole } {
   const [room = "", named = "viewer"] = text.split("=");
   const role = PERSON_ROLES.find((one) => one === named);

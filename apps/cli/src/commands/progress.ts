@@ -53,13 +53,13 @@ function retryText({ retryWith, warning }: Reply<"reportProgress">): string {
   return warning === null ? "" : `${oneLine(warning)}\n`;
 }
 
-/** A file that is final is kept with its content's hash, if it is there: whoever comes back can tell whether it still is. */
+/** A final file is kept with its content's hash, if it exists: whoever comes back can tell whether it is unchanged. */
 async function withHash(cwd: string, file: ReturnType<typeof parseArtifact>) {
   const content = file.stage === "final" ? await hashOf(cwd, file.path) : null;
   return { ...file, ...content };
 }
 
-/** They come to those that are open; with `--no-blockers` none is. */
+/** They are added to the open ones; with `--no-blockers` none is open. */
 function blockersOf(options: Record<string, unknown>) {
   const given = options.blocker as string[] | undefined;
   if (options.blockers === false) return [];
@@ -70,7 +70,7 @@ function blockersOf(options: Record<string, unknown>) {
   }));
 }
 
-/** What was reported and would not be taken at the end: said while it can still be taken back. */
+/** Reported files that would not be accepted at the end: mentioned while they can still be taken back. */
 function outsideText(taskId: string, outside: readonly string[]): string {
   if (outside.length === 0) return "";
   const paths = outside.map(oneLine);

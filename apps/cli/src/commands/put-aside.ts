@@ -13,7 +13,7 @@ import { inboxRows } from "./inbox-rows.ts";
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 } as const;
 
-/** What is handed over, and what is snoozed: decisions, by the ids that `decisions` prints. */
+/** Hands over and snoozes decisions, by the ids that `decisions` prints. */
 export function addPutAside(program: Command, cli: Cli): void {
   const handOver = define(
     program,

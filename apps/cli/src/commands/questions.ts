@@ -3,7 +3,7 @@ import { quoted } from "../quoting.ts";
 import { lasted } from "../words.ts";
 import type { InboxRow } from "./inbox-rows.ts";
 
-/** What an agent asks the user: no decision, it is answered in words. */
+/** What an agent asks the user: not a decision, since it is answered in words. */
 export interface Question {
   room: string;
   messageId: string;

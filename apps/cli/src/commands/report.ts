@@ -6,7 +6,7 @@ import { own } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
 import type { Cli } from "../settings.ts";
 
-/** What an ended session came to. */
+/** The report of an ended session. */
 export function addReport(program: Command, cli: Cli): void {
   const command = define(
     program,

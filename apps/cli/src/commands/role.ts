@@ -58,7 +58,7 @@ function addImport(role: Command, cli: Cli): void {
     const seen = await call("previewTeam", { params, body: { team } });
     const errors = seen.problems.filter(({ level }) => level === "error");
     const data = { files: taken.files, left, problems: seen.problems, version };
-    // Those with a line stand with their file.
+    // Those with a line are listed with their file.
     const beside = seen.problems.flatMap(({ level, path, line, message }) => {
       const [, at] = /^roles\[(\d+)\]\.spec$/.exec(path) ?? [];
       const of = at === undefined ? undefined : team.roles[Number(at)]?.name;

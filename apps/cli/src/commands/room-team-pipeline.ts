@@ -25,7 +25,7 @@ const HELP = `A pipeline is a YAML document:
       requires: [CHECKPOINT-1]
 A pipeline of the same name is replaced. See docs/teams.md.`;
 
-/** A team's own pipelines: one is taken from a file, or removed. */
+/** A team's own pipelines: one is read from a file, or removed. */
 export function addRoomTeamPipeline(team: Command, cli: Cli): void {
   const command = define(
     team,

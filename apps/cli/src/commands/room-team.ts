@@ -31,7 +31,7 @@ export function teamOptions(command: Command): void {
 
 type Wanted = Partial<Pick<Body<"previewTeam">, "preset" | "team">>;
 
-/** The team that the options name; nothing where they name none. */
+/** The team that the options give; nothing if they give none. */
 export async function wantedTeam({ io }: Cli, options: Record<string, unknown>): Promise<Wanted | null> {
   const { preset, team: file } = options as { preset?: Wanted["preset"]; team?: string };
   if (preset !== undefined && file !== undefined)

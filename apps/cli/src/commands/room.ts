@@ -129,7 +129,7 @@ function addRoomOptions(room: Command, cli: Cli): void {
   });
 }
 
-/** An option that is on or off, where it is named. */
+/** An option that is on or off, if given. */
 function switched(options: Record<string, unknown>, name: keyof RoomOptions): object {
   return options[name] ? { [name]: options[name] === "on" } : {};
 }

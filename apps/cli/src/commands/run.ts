@@ -32,7 +32,7 @@ interface Options {
   accept?: boolean;
 }
 
-/** What a runner keeps of its credential, where only this user reads it. */
+/** What a runner keeps of its credential, where only this user can read it. */
 interface Kept {
   url: string;
   room: string;
@@ -90,7 +90,7 @@ export function addRun(program: Command, here: Cli): void {
     });
 }
 
-/** The same command as a service; of a link, which works once, what it brought is used. */
+/** The same command as a service; for a single-use link, what it brought is used. */
 function serviceText({ io, settings }: Cli, options: Options, kept: Kept | null, argv: readonly string[]): string {
   const kind = options.printService === true ? usualService() : options.printService;
   const print = kind === "systemd" ? systemdUnit : kind === "launchd" ? launchdPlist : null;
@@ -129,7 +129,7 @@ function usualService(): string {
 /** The credential that this folder's runner has in that room, or a new one. */
 async function ownRunner(cli: Cli, options: Options): Promise<Kept> {
   const { url } = cli.settings;
-  // Where a link was redeemed before, nobody is an admin.
+  // If a link was redeemed before, nobody is an admin.
   const before = options.room ? await readKept(keptFile(cli, url, options.room)) : null;
   if (before && (await isRunner(cli, before))) return before;
   const { call } = await openAdminDoor(cli);
@@ -150,7 +150,7 @@ async function ownRunner(cli: Cli, options: Options): Promise<Kept> {
   throw new CliError("name_taken", "Other runners have that name.", "Use another `--name`.");
 }
 
-/** The room that is called like the folder, made where there is none. */
+/** The room named after the folder, created if missing. */
 async function roomHere(cli: Cli, call: Door["call"]): Promise<string> {
   const rooms = await allRooms(call);
   const name = nameOf(cli.io.cwd);
@@ -163,7 +163,7 @@ async function roomHere(cli: Cli, call: Door["call"]): Promise<string> {
   return name;
 }
 
-/** What a room of this folder is called. */
+/** Name of a room for this folder. */
 function nameOf(folder: string): string {
   const words = basename(folder)
     .toLowerCase()
@@ -229,8 +229,8 @@ function becomeRunner({ io }: Cli, { url, token }: Kept, words: string[]): Promi
       EXIT.notFound,
     );
   const env = Object.entries(io.env).filter(([name]) => !name.startsWith("SQUADROOM_"));
-  // It ends with this command, however that ends: the pipe closes with us. Whoever may look at its environment, as its
-  // agents may, finds no credential there.
+  // It ends with this command, however that ends: the pipe closes with us. Anybody who may look at its environment, as
+  // its agents may, finds no credential there.
   return become(
     [RUNNER, ...words],
     { stdio: ["pipe", "inherit", "inherit"], cwd: io.cwd, env: Object.fromEntries(env) },

@@ -60,7 +60,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
     const isOption = options.message !== undefined || options.messageFile !== undefined;
     const isMeant = Boolean(options.replyTo || options.wait);
     const found = isPerson || word === "" ? null : await findRecipient(door, room, word);
-    // A person has no one to choose, and an answer goes to who asked: all words are the message.
+    // A person has nobody to choose, and an answer goes to whoever asked: all words are the message.
     const isAllSaid = isPerson || (isMeant && !isOption && found !== null && !found.ok);
     const rest = isAllSaid ? [word, words].filter(Boolean).join(" ") : words;
     if (isOption && rest !== "") throw givenTwice(rest, isPerson);
@@ -115,7 +115,7 @@ function headText({ message, messageId, to }: Reply<"sendMessage">): string {
   return message && to !== "user" ? `${headLine(messageId, message)}\n` : "";
 }
 
-/** What an agent says of its message. */
+/** What an agent says about its message. */
 function saidOf({ kind, subject, file, component, answerIn, wait }: Record<string, unknown>) {
   const about = { file, component } as { file?: string; component?: string };
   return {
@@ -141,7 +141,7 @@ function unheardText(model: string): string {
   return `Neither the server's prices nor a runner here has a model ${model}; a harness that doesn't know it refuses it. Classes are ${listed(MODEL_CLASSES)}.\n`;
 }
 
-/** What naming a role does in a person's message: who gets it is told, and chooses. */
+/** What naming a role does in a person's message: whoever gets it is told, and chooses. */
 async function namedText(
   door: Door,
   room: string,
@@ -163,7 +163,7 @@ async function nameOf(door: Door, room: string, id: string): Promise<string> {
 
 type Found = { ok: true; to: string } | { ok: false; known: string[] };
 
-/** `user`, a role or an id as they are; an agent's name becomes its id. */
+/** `user`, a role or an id unchanged; an agent's name becomes its id. */
 async function findRecipient(door: Door, room: string, to: string): Promise<Found> {
   if (to === "user" || UUID.test(to)) return { ok: true, to };
   const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });

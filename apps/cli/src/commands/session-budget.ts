@@ -19,7 +19,7 @@ import type { Cli } from "../settings.ts";
 
 type Budget = NonNullable<Body<"createSession">["budget"]>;
 
-/** Limits, the same for a new session and for one that is there. */
+/** Limits, the same for a new session and for an existing one. */
 export function addBudgetOptions(command: Command): Command {
   return command
     .option("--tokens <n>", "limit in tokens", number(1, BUDGET_TOKENS_MAX))

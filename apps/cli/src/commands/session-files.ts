@@ -13,7 +13,7 @@ import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
 
-/** What the server may send, unpacked. */
+/** How much the server may send, unpacked. */
 const LIMITS = { entries: 100_000, fileBytes: 200_000_000, bytes: 400_000_000 };
 
 /** A session as files. */

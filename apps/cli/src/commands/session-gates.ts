@@ -44,7 +44,7 @@ function words(state: string): string {
   return state.replaceAll("_", " ");
 }
 
-/** A person goes on without what a gate is missing. */
+/** A person continues without what a gate is missing. */
 export function addOverride(session: Command, cli: Cli): void {
   const command = inRoom(
     define(

@@ -39,7 +39,7 @@ export function stallText({ stall, row }: Pick<Shown, "stall" | "row">): string[
   ];
 }
 
-/** Each step of a pipeline and how it stands, with why below it. */
+/** Each step of a pipeline and its state, with the reason below it. */
 export function pipelineText({ session, steps }: Pick<Shown, "session" | "steps">): string[] {
   if (!session?.pipeline) return [];
   const { done, all } = stepsDone(session);
@@ -102,13 +102,13 @@ export function logText({ row, log, logLeft }: Pick<Shown, "row" | "log" | "logL
   ];
 }
 
-/** Why there is nothing from a point of view. */
+/** Why a point of view contributed nothing. */
 function skippedText(verdict: DiscussionVerdict | null, name: string): string {
   const found = verdict?.skipped.find((one) => one.name === name);
   return found ? `skipped. ${oneLine(found.why)}` : "not yet";
 }
 
-/** Discussions whole, the oldest first. @param name a round, or the task that they are about */
+/** Discussions in full, the oldest first. @param name a round, or the task that they are about */
 export function discussionText({ session }: Pick<Shown, "session">, name: string): string[] {
   const found = (session?.discussions ?? []).filter(({ round, taskId }) => round === name || taskId === name);
   return found.flatMap((one, i) => {

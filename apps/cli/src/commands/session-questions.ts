@@ -9,7 +9,7 @@ import type { Cli } from "../settings.ts";
 
 type Session = NonNullable<Reply<"getSession">["session"]>;
 
-/** One question of a session's step, with its place in the list and what was answered so far. */
+/** One question of a session's step, with its place in the list and the answer so far. */
 export interface SessionQuestion {
   number: number;
   id: string;
@@ -31,7 +31,7 @@ export function sessionQuestions({ proposals, answers }: Session): SessionQuesti
   });
 }
 
-/** Each with its number, its id, its options by number, and what was answered; last the command. */
+/** Each with its number, its id, its options by number, and its answer; last the command. */
 export function sessionQuestionsText(
   subject: { kind: string; sessionId?: number },
   room: string,
@@ -71,7 +71,7 @@ export function addAnswer(session: Command, cli: Cli): void {
   });
 }
 
-/** What it was taken for: a number that is meant as an option may be words of one's own. */
+/** How the answer was understood: a number meant as an option may have been taken as text. */
 function savedText({ number, options }: SessionQuestion, words: string, option?: string): string {
   if (words === "") return "Took the answer back.";
   if (option !== undefined) return `Saved as option ${number}.${options.indexOf(option) + 1}: ${oneLine(option)}`;
@@ -80,7 +80,7 @@ function savedText({ number, options }: SessionQuestion, words: string, option?:
   return `Saved as your own words, not as one of the options: ${known}`;
 }
 
-/** An id goes before a number: a question may be called 2. */
+/** An id takes precedence over a number: a question may be called 2. */
 function findQuestion(questions: readonly SessionQuestion[], named: string): SessionQuestion {
   const found = questions.find(({ id }) => id === named) ?? questions.find(({ number }) => String(number) === named);
   if (found) return found;

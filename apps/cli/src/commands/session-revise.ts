@@ -4,7 +4,7 @@ import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
 import type { Asked } from "../contract-commands.ts";
 import { own } from "../own-command.ts";
 
-/** Tasks that are named in a line. */
+/** Most tasks that are named in a line. */
 const NAMED = 12;
 
 /** What it costs to redo finished steps of a pipeline, and what happens now. */

@@ -19,7 +19,7 @@ type Shown = Reply<"getSession">;
 type Session = NonNullable<Shown["session"]>;
 type Entry = Shown["entries"][number];
 
-/** A session whole, while it runs and after it ended: what was answered, chosen, designed, planned, done and said. */
+/** A session in full, while it runs and after its end: what was answered, chosen, designed, planned, done and said. */
 export function sessionText(shown: Shown): string {
   const { row, description, entries, session } = shown;
   const level = row.level ? `, ${row.level}` : "";
@@ -140,7 +140,7 @@ export function statusText({ status, isParked, batch }: Shown["row"]): string {
   return `${status.replaceAll("_", " ")}${parked}${of}`;
 }
 
-/** Where one that has not ended stands. */
+/** Where a session that has not ended is. */
 function nowText(session: Session, { estimate, pending }: Shown): string[] {
   return [
     ...servedLine(session),
@@ -240,7 +240,7 @@ function batchText(
   ];
 }
 
-/** One reviewer's word in one round, and who let it go on all the same. */
+/** One reviewer's verdict in one round, and who let it pass all the same. */
 function reviewText(review: Shown["reviews"][number]): string[] {
   const { taskId, round, role, by, passed, summary, letStand } = review;
   const of = taskId === null ? "Review of the whole" : `Review of ${taskId}`;
@@ -252,7 +252,7 @@ function reviewText(review: Shown["reviews"][number]): string[] {
   ];
 }
 
-/** What people said beside what they chose; of a pipeline, whose checkpoints say no more, also what they chose. */
+/** What people said besides what they chose; for a pipeline, whose checkpoints say no more, also what they chose. */
 function decidedText({ decided, session }: Pick<Shown, "decided" | "session">): string[] {
   const isWhole = Boolean(session?.pipeline);
   const shown = decided.filter(({ note }) => isWhole || note !== "");

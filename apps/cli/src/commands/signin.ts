@@ -29,7 +29,7 @@ export function addSignin(program: Command, cli: Cli): void {
   });
 }
 
-/** Where it could be for several people, a line for each. */
+/** If it could be for several people, a line for each. */
 function sayWho(error: unknown): unknown {
   if (!(error instanceof RefusalError) || !Array.isArray(error.refusal.details.people)) return error;
   const people = error.refusal.details.people as { name: string }[];

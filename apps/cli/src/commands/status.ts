@@ -84,7 +84,7 @@ function statusText(snapshot: Reply<"getRoom">, agents: Reply<"getReadiness">["a
     .replace(/\n+$/, "\n");
 }
 
-/** What only a person does about runners and what they made. */
+/** What only a person does about runners and their results. */
 function machineLines(view: Reply<"getRoom">["view"]): string[] {
   const paused = Object.values(view.runs.runners ?? {}).filter((one) => one.isDraining);
   const ended = Object.values(view.branches).flatMap((one) => {
@@ -105,7 +105,7 @@ function machineLines(view: Reply<"getRoom">["view"]): string[] {
   ];
 }
 
-/** The session that runs, with what it consumed and what it may. */
+/** The running session, with what it consumed and what it may consume. */
 function sessionOf({ view }: Reply<"getRoom">) {
   const [session] = placedSessions(view.sessions);
   if (!session) return null;
@@ -117,7 +117,7 @@ function workOf({ view }: Reply<"getRoom">): Task[] {
   return view.tasks.toSorted(compareTasks);
 }
 
-/** What keeps a task in somebody's hand stands in front of how far it is. */
+/** What keeps a held task comes before how far it is. */
 function stateWords(task: Task, view: Reply<"getRoom">["view"]): string {
   if (isThere(view) && clockOf(view, task)?.pausedFor === "answer") return "waits for a person";
   if (awaited(task)) return "waits for an answer";

@@ -10,7 +10,7 @@ import { errorText } from "./error.ts";
 
 type Shown = Reply<"getTask">;
 
-/** One task: what was asked and what binds it, what came of it or why it waits, and what its reviewers said. */
+/** One task: what was asked and what binds it, its result or why it waits, and what its reviewers said. */
 export function taskText({ task, blocked, reviews, errors }: Shown): string {
   const state = `${task.state.replace("_", " ")}${task.unreviewed ? " (unreviewed)" : ""}`;
   const { allowed, forbidden, within = [] } = task.boundaries;
@@ -41,14 +41,14 @@ export function taskText({ task, blocked, reviews, errors }: Shown): string {
   ].join("\n");
 }
 
-/** Whoever let it go on after that counts from zero: what happened is said all the same. */
+/** Letting it continue after that resets the count: what happened is reported all the same. */
 function lastEndText({ lastEnd }: Shown["task"]): string[] {
   if (!lastEnd) return [];
   const { how, reason, at } = lastEnd;
   return [`Last attempt ended ${dated(at)}, ${how.replace("_", " ")}: ${oneLine(reason)}`];
 }
 
-/** How long it may take, and how that stands while somebody has it. */
+/** How long it may take, and where its clock is while somebody has it. */
 function limitText({ timeoutS, clock }: Shown["task"]): string {
   const limit = `Time limit ${secondsText(timeoutS)} from its claim`;
   if (!clock) return limit;
@@ -98,7 +98,7 @@ function progressLines(task: Shown["task"]): string[] {
   ];
 }
 
-/** One reviewer's word in one round. */
+/** One reviewer's verdict in one round. */
 function reviewLines({ round, role, by, passed, verdict }: Shown["reviews"][number]): string[] {
   if (passed === null || !verdict) return [`- round ${round}, ${role}: awaited`];
   const who = by ? by.name : "waived by a person";
@@ -114,7 +114,7 @@ function reviewLines({ round, role, by, passed, verdict }: Shown["reviews"][numb
   ];
 }
 
-/** Why a task doesn't go on, said as that. */
+/** Why a task can't continue, in those words. */
 export function blockedText(text: string): string {
   const line = oneLine(text);
   return line.startsWith("Blocked: ") ? line : `Blocked: ${line}`;

@@ -14,9 +14,9 @@ import type { Cli } from "../settings.ts";
 const TOTAL_S = 110;
 /** Longest single poll: below the idle limits of common proxies. */
 const POLL_S = 50;
-/** For the answer to arrive, and for tries. */
+/** Extra time for the answer to arrive, and for tries. */
 const GRACE_S = 8;
-/** How soon it is noticed that whoever ran this is gone, ms. */
+/** How soon it is noticed that the caller is gone, ms. */
 const PARENT_CHECK_MS = 250;
 
 export function addWait(program: Command, cli: Cli): void {
@@ -39,7 +39,7 @@ export function addWaitOptions(command: Command): void {
     .option("--timeout <seconds>", "how long --wait waits", number(0, 86_400), TOTAL_S);
 }
 
-/** The answer with the task that came with it, or, where it is asked for, with the one that comes. */
+/** The answer with the task that came with it or, if asked for, with the one that comes. */
 export async function thenNext(
   cli: Cli,
   seat: Seat,
@@ -50,7 +50,7 @@ export async function thenNext(
   if (next) return { ...first, unread: () => giveBack(seat, { task: next, again: false }) };
   if (options.wait !== true) return first;
   const isJson = options.json === true;
-  // At once: who waits may be ended before there is a task.
+  // At once: a waiting command may be ended before there is a task.
   const isRead = isJson || (await cli.io.out(visible(first.text.replace(COME_BACK, "\n"))));
   if (!isRead) return { ...first, text: "" };
   const waited = await waitForTask(cli, seat, options.timeout as number);
@@ -82,7 +82,7 @@ export async function waitForTask(cli: Cli, seat: Seat, timeoutS: number): Promi
       const unread = () => giveBack(seat, reply);
       return { data: reply, text: await seat.shown(reply.task.text), unread };
     }
-    // Who waits for an answer still holds the task.
+    // An agent that waits for an answer still holds the task.
     if (seat.state.task && !/^waiting_/.test(reply.reason)) await seat.update({ task: null });
     mail.push(...reply.messages);
     const pauseMs = Math.max(reply.retryAfterS, 0.2) * 1000;
@@ -99,14 +99,14 @@ export async function waitForTask(cli: Cli, seat: Seat, timeoutS: number): Promi
   }
 }
 
-/** One long poll, tries included, that ends before a harness would end it, and with whoever ran it. */
+/** One long poll, tries included, that ends before a harness would end it, and with its caller. */
 async function poll(
   seat: Seat,
   waitS: number,
   isOrphaned: () => boolean,
 ): Promise<Reply<"claimTask"> | "orphaned" | "replaced"> {
   if (isOrphaned()) return "orphaned";
-  // Whole milliseconds: Node takes no others.
+  // Whole milliseconds: Node accepts no others.
   const timeout = AbortSignal.timeout(Math.ceil((waitS + GRACE_S) * 1000));
   const left = new AbortController();
   const watch = setInterval(() => isOrphaned() && left.abort(), PARENT_CHECK_MS);
@@ -131,7 +131,7 @@ async function poll(
   }
 }
 
-/** Claimed for nobody: it goes back at once. One that was in hand before stays there. */
+/** Claimed for nobody: it goes back at once. One that was held before stays. */
 async function giveBack(seat: Seat, { task, again }: Pick<Given, "task" | "again">): Promise<void> {
   if (again) return;
   const { taskId, fence } = task;

@@ -17,7 +17,7 @@ type Row = Reply<"listWorklog">["data"][number];
 const FORMATS: Record<string, WorklogFormat> = { csv: "csv", json: "json", md: "markdown" };
 const DAY_MS = 86_400_000;
 
-/** Who did what, why, with what, and what came of it. */
+/** Who did what, why, with what, and the outcome. */
 export function addWorklog(program: Command, cli: Cli): void {
   const command = define(
     program,

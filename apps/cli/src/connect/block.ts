@@ -5,7 +5,7 @@ import { CliError } from "../failure.ts";
 const BEGIN = "# >>> squadroom: `squadroom disconnect` takes this out";
 const END = "# <<< squadroom";
 
-/** At the end of the file: what is there stays as it is, to the byte. */
+/** At the end of the file: existing content stays as it is, to the byte. */
 export function putBlock(
   text: string,
   lines: readonly string[],
@@ -26,7 +26,7 @@ export function takeOutBlock(text: string): string {
   return before + text.slice(to + END.length).replace(/^\r?\n/, "");
 }
 
-/** Read again, it says what it said before, and ours. */
+/** Read back, it says what it said before, plus our part. */
 function checkToml(before: string, lines: readonly string[], after: string, file: string): void {
   let was: Record<string, unknown>;
   try {
@@ -46,7 +46,7 @@ function checkToml(before: string, lines: readonly string[], after: string, file
   } catch {
     is = undefined;
   }
-  // Copies: the objects that the parser makes are of no class.
+  // Copies: the parser's objects have no prototype.
   if (isDeepStrictEqual(structuredClone(is), structuredClone(wanted))) return;
   throw new CliError(
     "file_unfit",

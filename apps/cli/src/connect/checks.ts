@@ -8,7 +8,7 @@ import type { Setup } from "./harnesses.ts";
 import { readText } from "./record.ts";
 import { versionOf } from "./version.ts";
 
-/** "Claude Code: 2.1.330, signed in, mode acceptEdits." As far as it can be told without calling anybody. */
+/** "Claude Code: 2.1.330, signed in, mode acceptEdits." As far as known without a call. */
 export async function findings(setup: Setup, env: Record<string, string | undefined>): Promise<string> {
   const [program] = setup.program?.split(" ") ?? [];
   if (program === undefined) return `${setup.title}: start it as you are used to.`;
@@ -40,7 +40,7 @@ async function modeOf(mode: NonNullable<Setup["mode"]>): Promise<string> {
   return typeof found === "string" ? found : mode.usual;
 }
 
-/** `undefined`: it is not there, or nobody can read it. */
+/** `undefined`: it is missing, or unreadable. */
 async function valueIn({ file, path }: { file: string; path: string[] }): Promise<unknown> {
   try {
     const text = (await readText(file)) ?? "";

@@ -10,11 +10,13 @@ export interface Connection {
   url: string;
   harness: string;
   folder: string;
-  /** Of the folder, wherever it is moved to; `null`: the system has none. */
+  /** Identifies the folder, wherever it is moved to; `null`: the system has none. */
   identity: string | null;
 }
 
-/** What `connect` set up from this folder of the user's; `null`: its record is gone or damaged, and nobody can say. */
+/**
+ * What `connect` set up from this folder of the user's; `null`: its record is missing or damaged, so nobody can say.
+ */
 export function readConnections(folder: string): Connection[] | null {
   try {
     const text = readFileSync(join(folder, RECORD), "utf8");
@@ -26,13 +28,16 @@ export function readConnections(folder: string): Connection[] | null {
   }
 }
 
-/** Tells a folder from one of the same path, and knows it at another; a later folder on its place was born later. */
+/**
+ * Distinguishes a folder from another with the same path, and recognises it at another path; a later folder in its
+ * place has a later birth time.
+ */
 export function identityOf(folder: string): string | null {
   const found = statSync(folder, { throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}:${found.birthtimeMs}` : null;
 }
 
-/** Whether a path lies in the folder that was connected, by links too, and where it has been moved. */
+/** Whether a path lies in the connected folder, also through links, and where it has been moved. */
 export function holds({ folder, identity }: Pick<Connection, "folder" | "identity">, path: string) {
   const wanted = real(folder);
   for (let at = real(path); ; at = dirname(at)) {

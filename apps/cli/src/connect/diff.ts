@@ -1,7 +1,7 @@
 import { formatPatch, structuredPatch } from "diff";
 import type { Edit } from "./record.ts";
 
-/** What would change, as `diff -u` shows it. */
+/** What would change, in the form of `diff -u`. */
 export function diffText(edits: readonly Edit[]): string {
   return edits.map(({ file, now, then }) => one(file, now, then)).join("");
 }

@@ -4,7 +4,7 @@ import { CliError } from "../failure.ts";
 import { putBlock, takeOutBlock } from "./block.ts";
 import { type JsonEntry, putIntoJson, takeOutOfJson } from "./json.ts";
 
-/** What is put into one file. All of it can be taken out again, also after others have written there. */
+/** What is put into one file. All of it can be taken out again, even after others have written there. */
 export type Change =
   | { kind: "json"; file: string; entries: JsonEntry[] }
   /** Tables at the end, between two comments. */
@@ -16,7 +16,8 @@ export type Change =
 
 /**
  * @param text `null`: there is no such file
- * @throws a `CliError` where the file cannot be read as what it is, or cannot take the change
+ *
+ * @throws a `CliError` if the file cannot be parsed as its type, or cannot take the change
  */
 export function put(text: string | null, change: Change): string {
   switch (change.kind) {
@@ -38,7 +39,7 @@ export function put(text: string | null, change: Change): string {
   }
 }
 
-/** `null`: nothing is left, and the file goes. */
+/** `null`: nothing is left, and the file is removed. */
 export function takeOut(text: string, change: Change): string | null {
   switch (change.kind) {
     case "json": {

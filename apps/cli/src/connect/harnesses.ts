@@ -12,13 +12,13 @@ export type Harness = (typeof HARNESSES)[number];
 export interface Surroundings {
   home: string;
   env: Record<string, string | undefined>;
-  /** The project's. */
+  /** The project's folder. */
   folder: string;
   /** The command, where `connect` leaves it. */
   script: string;
-  /** The hook, beside it. */
+  /** The hook, beside the command. */
   hook: string;
-  /** Of the harness that is installed; `null`: nobody knows. */
+  /** Version of the installed harness; `null`: nobody knows. */
   version: string | null;
   /** Where git is told what stays out of this repository; `null`: there is none. */
   exclude: string | null;
@@ -28,16 +28,16 @@ export interface Setup {
   title: string;
   /** How a person starts it. */
   program: string | null;
-  /** Says that it is signed in: one of these files, or one of these variables. */
+  /** Shows that it is signed in: one of these files, or one of these variables. */
   signedIn: { files: string[]; variables: string[] };
-  /** Where it keeps that a person trusts this folder, and what is amiss without; `null`: it asks nobody. */
+  /** Where it records that a person trusts this folder, and what is missing without that; `null`: it asks nobody. */
   trust: { file: string; paths: string[][]; without: string } | null;
   /** Where its mode is set; `null`: it has none there. */
   mode: { file: string; path: string[]; usual: string } | null;
   changes: Change[];
-  /** It reads at its start what an agent of the room reads first, and gets its tasks when its turn ends. */
+  /** At its start it reads what an agent of the room reads first, and it gets its tasks when its turn ends. */
   isHooked: boolean;
-  /** What its sandbox or its trust keeps from working until somebody allows it. */
+  /** What its sandbox or its trust prevents until somebody allows it. */
   needs: string[];
 }
 
@@ -52,7 +52,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
   claude: ({ home, env, folder, script, hook, version, exclude }) => {
     const own = env.CLAUDE_CONFIG_DIR ?? join(home, ".claude");
     const settings = join(folder, ".claude", "settings.local.json");
-    // Where Claude Code itself keeps servers of one person in one project: nobody else's files name this one.
+    // Where Claude Code itself keeps one person's servers for one project: nobody else's files name this one.
     const state = env.CLAUDE_CONFIG_DIR ? join(own, ".claude.json") : join(home, ".claude.json");
     return {
       title: "Claude Code",
@@ -72,7 +72,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
         json(state, [
           {
             at: ["projects", folder, "mcpServers", NAME],
-            // Else the first turn of a conversation goes into looking for the tools.
+            // Otherwise the first turn of a conversation goes into searching for the tools.
             value: { type: "stdio", ...bridge(script), env: {}, alwaysLoad: true },
           },
         ]),
@@ -83,7 +83,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
           },
           ...claudeHooks(hook, folder, version),
         ]),
-        // Else whatever git puts away, or commits on another branch, takes the hooks with it.
+        // Otherwise whatever git puts away, or commits on another branch, takes the hooks with it.
         ...(exclude === null
           ? []
           : [{ kind: "lines" as const, file: exclude, lines: ["**/.claude/settings.local.json"] }]),
@@ -134,7 +134,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
             `[mcp_servers.${NAME}]`,
             `command = ${JSON.stringify(program)}`,
             `args = ${JSON.stringify(args)}`,
-            // A slow machine takes longer than its own 10 s, and a wait for a task than its 60 s.
+            // A slow machine takes longer than its default of 10 s, and a wait for a task longer than its 60 s.
             "startup_timeout_sec = 60",
             "tool_timeout_sec = 300",
             ...codexHooks(hook),
@@ -204,12 +204,12 @@ function without(title: string): Setup {
   return { title, signedIn, ...none };
 }
 
-/** The server as ACP's `session/new` takes it. */
+/** The server in the form of ACP's `session/new`. */
 export function acpServer(script: string): string {
   return JSON.stringify({ name: NAME, ...bridge(script), env: [] });
 }
 
-/** It finds its seat by the folder that it is started in, so no file has the credential. */
+/** It finds its seat by the folder in which it is started, so no file has the credential. */
 function bridge(script: string) {
   return { command: process.execPath, args: [script, "mcp"] };
 }
@@ -218,7 +218,7 @@ function json(file: string, entries: JsonEntry[]): Change {
   return { kind: "json", file, entries };
 }
 
-/** The folder, and all that it is in: trust in one of them is enough. */
+/** The folder, and all folders above it: trust in one of them is enough. */
 function upFrom(folder: string): string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...upFrom(above)];

@@ -17,8 +17,8 @@ function words(hook: string, harness: Hooked, kind: EventKind): string[] {
 }
 
 /**
- * Where the hook is missing, breaks or is killed, the tool does not run: harnesses take no exit code but this for a no,
- * and some of them only with a reason.
+ * If the hook is missing, breaks or is killed, the tool does not run: harnesses accept only this exit code as a no, and
+ * some only with a reason.
  */
 function closing(line: string, kind: EventKind): string {
   if (kind !== "before") return line;
@@ -28,8 +28,8 @@ function closing(line: string, kind: EventKind): string {
 }
 
 /**
- * For `hooks` in Claude Code's settings of this folder: it may go elsewhere, and stays what it is. An older one stops at
- * its start over an event that it doesn't know.
+ * For `hooks` in Claude Code's settings of this folder: it may go elsewhere, and stays what it is. An older version
+ * stops at its start over an event that it doesn't know.
  */
 export function claudeHooks(hook: string, folder: string, version: string | null): JsonEntry[] {
   const inSkill: [string, EventKind] = [IN_SKILL, "before"];
@@ -61,7 +61,7 @@ export function geminiHooks(hook: string): JsonEntry[] {
 /** A file of its own among Copilot's hooks. */
 export function copilotHooks(hook: string): string {
   const hooks = eventsOf("copilot").map(([name, kind]) => {
-    // It doesn't say which of its events it calls for.
+    // It doesn't say for which of its events it calls.
     const called = [...words(hook, "copilot", kind), ...(kind === "sign" ? ["--event", name] : [])];
     const command = asLine(called);
     return [name, [{ type: "command", command, timeoutSec: TIMEOUTS_S[kind] }]];
@@ -77,14 +77,14 @@ export function codexHooks(hook: string): string[] {
       `[[hooks.${name}.hooks]]`,
       'type = "command"',
       `command = ${JSON.stringify(closing(asLine(words(hook, "codex", kind)), kind))}`,
-      // It gives the end of a conversation no longer, and complains of more.
+      // It gives the end of a conversation no more time, and complains about more.
       `timeout = ${name === "SessionEnd" ? 3 : TIMEOUTS_S[kind]}`,
     ];
   });
 }
 
 /**
- * A plugin of opencode. Its events come from inside, so the end of a turn waits beside whatever a person types
+ * A plugin for opencode. Its events come from inside, so the end of a turn waits beside whatever a person types
  * meanwhile; conversations of subagents only count.
  */
 export function opencodePlugin(hook: string): string {
@@ -116,7 +116,7 @@ export const Squadroom = async ({ client, directory }) => {
   let newest;
   const sign = (id, hook_event_name, more) =>
     ask("sign", directory, { session_id: topOf(id), hook_event_name, ...more }).answer.catch(() => undefined);
-  // Whose turn goes on because of an answer to its end.
+  // Conversations whose turn continues because of an answer to its end.
   const repeats = new Set();
   let waiting;
   const toolEvent = (input, args) =>
@@ -144,7 +144,7 @@ export const Squadroom = async ({ client, directory }) => {
       waiting?.kill();
       const { child, answer } = ask("stop", directory, { session_id: id, stop_hook_active: repeats.has(id) });
       waiting = child;
-      // Beside: opencode goes on while it waits.
+      // In parallel: opencode continues while it waits.
       answer
         .then(async (said) => {
           repeats.delete(id);

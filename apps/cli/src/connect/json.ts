@@ -7,7 +7,7 @@ export type JsonEntry = { at: string[]; value: unknown } | { into: string[]; ite
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Comments, order and spaces stay. */
+/** Keeps comments, order and spaces. */
 export function putIntoJson(text: string, entries: readonly JsonEntry[], file: string): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   const before = text.slice(mark.length);
@@ -21,7 +21,7 @@ export function putIntoJson(text: string, entries: readonly JsonEntry[], file: s
       throw cannotTake(file, entry, cause);
     }
   }
-  // Whatever a parser makes of odd input: what is written says what was there, and ours.
+  // Whatever a parser makes of odd input, what is written says what was there, plus our part.
   if (!isDeepStrictEqual(read(after, file), wanted)) throw cannotTake(file, entries[0]);
   return mark + after;
 }
@@ -83,7 +83,7 @@ function remove(text: string, path: JSONPath, items: readonly unknown[]): string
   return left;
 }
 
-/** Objects and lists that have nothing in them any more. */
+/** Objects and lists that no longer contain anything. */
 function withoutEmpty(text: string, path: JSONPath): string {
   let left = text;
   for (let depth = path.length; depth > 0; depth--) {

@@ -10,7 +10,7 @@ const EXECUTABLE = 0o755;
 const FILES = { "/cli.mjs": "squadroom.mjs", "/hook.mjs": "hook.mjs" } as const;
 
 /**
- * The server's own command and hook, kept where harnesses find them: whatever brought this one here may be gone
+ * The server's own command and hook, kept where harnesses find them: whatever brought this command here may be gone
  * tomorrow, and these are of the server's release.
  */
 export async function fetchPrograms(url: string, folder: string, send: typeof fetch) {
@@ -29,7 +29,7 @@ export async function fetchPrograms(url: string, folder: string, send: typeof fe
   }
 }
 
-/** As a shell's line: hooks and rules of permission are written so. */
+/** As a line for a shell: hooks and permission rules are written so. */
 export function asLine(words: readonly string[], platform: string = process.platform): string {
   const word = (text: string) => (platform === "win32" ? (/[\s&()]/.test(text) ? `"${text}"` : text) : shellWord(text));
   return words.map(word).join(" ");

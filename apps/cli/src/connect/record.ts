@@ -8,11 +8,11 @@ import { type Change, isSame, put, takeOut } from "./edit.ts";
 
 interface Written {
   file: string;
-  /** As it was without any of ours; `null`: it was not there. */
+  /** Its content without any of ours; `null`: it did not exist. */
   before: string | null;
-  /** Hash of what was written: who finds it again may put `before` back, to the byte. */
+  /** Hash of what was written: if it is found again, `before` can be put back, to the byte. */
   after: string;
-  /** Folders made for it. */
+  /** Folders created for it. */
   made: string[];
   changes: { by: string; change: Change }[];
 }
@@ -25,7 +25,7 @@ interface Record {
 
 export interface Edit {
   file: string;
-  /** As the file is; `null`: there is none. */
+  /** Its present content; `null`: there is none. */
   now: string | null;
   then: string | null;
   written: Written;
@@ -58,7 +58,7 @@ export class ConnectRecord {
     return this.record.connections;
   }
 
-  /** What becomes of the files when this connection is there with these changes; with none, when it is gone. */
+  /** What becomes of the files if this connection exists with these changes; with none, if it is gone. */
   async plan(connection: Connection, changes: readonly Change[]): Promise<Edit[]> {
     const by = keyOf(connection);
     const files = new Set([
@@ -95,7 +95,7 @@ export class ConnectRecord {
     return { file, now, then, written };
   }
 
-  /** Writes what was planned, where nobody has written meanwhile. */
+  /** Writes what was planned, unless somebody has written meanwhile. */
   async carryOut(edits: readonly Edit[], connections: readonly Connection[]): Promise<void> {
     for (const { file, now } of edits)
       if ((await readText(file)) !== now)
@@ -128,7 +128,7 @@ export async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** Beside and renamed, where links lead; who may read it stays. Returns the folders that it made. */
+/** Written beside and renamed, at the end of links; permissions stay. Returns the folders that it created. */
 export async function writeWhole(file: string, text: string): Promise<string[]> {
   const made = await foldersFor(dirname(file));
   const target = await realpath(file).catch(() => file);

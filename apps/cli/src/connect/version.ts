@@ -22,7 +22,7 @@ export async function versionOf(program: string, env: Record<string, string | un
 /** The first Claude Code that asks for shell commands in skills. */
 const SKILLS_SINCE = [2, 1, 332];
 
-/** Whoever can't be asked for its version counts as new: it may start with a question, but nothing runs unasked. */
+/** A version that can't be determined counts as new: it may start with a question, but nothing runs unasked. */
 export function asksInSkills(version: string | null): boolean {
   const own = /^\d+(\.\d+)+/
     .exec(version ?? "")?.[0]

@@ -10,17 +10,17 @@ import type { Step, TopicQuestion } from "./topic.ts";
 
 /** What the actors share. */
 export interface Stage {
-  /** 1 is the pace of people who watch; tests are faster. */
+  /** 1 is the pace for people who watch; tests are faster. */
   pace: number;
   signal: AbortSignal;
   story: Story;
-  /** Its team works through a pipeline, and not by handoffs. */
+  /** Its team works through a pipeline, not by handoffs. */
   isPipeline: boolean;
 }
 
 type TaskRow = Reply<"getTask">["task"];
 
-/** A task with the way it came: handed off from, and so on, back to the request. */
+/** A task with the way it came: handed off from another, and so on, back to the request. */
 export interface Scene {
   row: TaskRow;
   /** The task that it was handed off from. */
@@ -29,12 +29,12 @@ export interface Scene {
   root: TaskRow;
 }
 
-/** The process of this agent ends here: no call follows. */
+/** This agent's process ends here: no call follows. */
 export class Killed extends Error {
   override readonly name = "Killed";
 }
 
-/** The server or its database is away: what was asked may be asked again. */
+/** The server or its database is away: the call may be repeated. */
 export function isPassing(error: unknown): boolean {
   return error instanceof UnreachableError || (error instanceof RefusalError && RETRIED.includes(error.code));
 }
@@ -62,7 +62,7 @@ export async function sceneOf(agent: Agent, { taskId }: Delivery): Promise<Scene
   return { row, from, root };
 }
 
-/** Does the steps and reports each; what an earlier attempt has done is not done again. */
+/** Does the steps and reports each; what an earlier attempt did is not repeated. */
 export async function work(
   stage: Stage,
   agent: Agent,
@@ -90,7 +90,7 @@ export async function work(
 
 type Handoff = Omit<Body<"handOff">, "taskId" | "fence" | "to" | "intent">;
 
-/** Hands off as wanted; where that is not to be had, the way that the delivery allows. */
+/** Hands off as wanted; if that isn't possible, the way that the delivery allows. */
 export async function pass(
   agent: Agent,
   task: Delivery,
@@ -109,13 +109,13 @@ export async function pass(
   }
 }
 
-/** What a person said to this task's question; `null`: nothing was asked yet. */
+/** What a person said to this task's question; `null`: nothing has been asked yet. */
 export function answerIn({ asked }: Delivery): string | null {
   const { answer } = asked.findLast(({ kind }) => kind === "intervention") ?? {};
   return answer ? [answer.label, answer.note].filter((part) => part !== "").join(": ") : null;
 }
 
-/** Asks a person about the task in hand; the next claim brings it again, with the answer. */
+/** Asks a person about the held task; the next claim brings it again, with the answer. */
 export async function askPerson(
   agent: Agent,
   { taskId, fence }: Delivery,

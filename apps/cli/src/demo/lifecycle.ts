@@ -11,7 +11,7 @@ export const LIFECYCLE_WELCOME = prose([
   "file is written. I start it now. You are asked once the specification is done; open the session to watch.",
 ]);
 
-/** Starts the one pipeline, lets go what waits for the coordinator, and brings back whoever died. */
+/** Starts the one pipeline, releases what waits for the coordinator, and brings back whoever died. */
 export async function moveLifecycle(stage: Stage, members: Member[], { sessions }: RoomView): Promise<undefined> {
   await handleDeath(stage, members);
   for (const { role } of members) await fill(members, role);

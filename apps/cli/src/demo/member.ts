@@ -8,7 +8,7 @@ import { play } from "./roles.ts";
 const WAIT_S = 25;
 const AFTER_FAULT_MS = 1000;
 const LEAVE_MS = 2000;
-/** How long a death is watched: silence ends the claim where leases are short, else the agent leaves late. */
+/** How long a death is watched: silence ends the claim if leases are short, otherwise the agent leaves late. */
 const DEATH_MS = 75_000;
 const LATE_LEAVE_MS = 20_000;
 const AFTER_EXPIRY_MS = 5000;
@@ -33,7 +33,7 @@ export class Member {
     return this.state === "here" ? this.agent : undefined;
   }
 
-  /** Silence after which the server takes it for gone. */
+  /** Silence after which the server considers it gone. */
   get leaseMs(): number {
     return (this.agent?.joined.leaseS ?? 0) * 1000;
   }
@@ -54,7 +54,7 @@ export class Member {
     this.running = this.perform(this.agent, AbortSignal.any([stop.signal, this.stage.signal]));
   }
 
-  /** Says goodbye; a task in hand goes back. */
+  /** Says goodbye; a task that it holds goes back. */
   async leave(reason: string): Promise<void> {
     const { agent } = this;
     if (!agent || this.state === "over" || this.state === "away") return;
@@ -95,14 +95,14 @@ export class Member {
   }
 }
 
-/** Nobody of this role is there, and nobody is missed: the first who can comes. */
+/** Nobody has this role, and nobody is missed: the first who can comes. */
 export async function fill(members: readonly Member[], role: string): Promise<void> {
   const cast = members.filter((one) => one.role === role);
   if (cast.some(({ state }) => state === "here" || state === "dead")) return;
   await cast.find(({ state }) => state === "away")?.enter();
 }
 
-/** A dead agent's work goes on: by its stand-in, or, without one, by itself once it is started again. */
+/** A dead agent's work continues: with its stand-in or, without one, with itself once it is started again. */
 export async function handleDeath({ pace }: Stage, members: Member[]): Promise<void> {
   const dead = members.find(({ state }) => state === "dead");
   if (!dead) return;

@@ -17,14 +17,14 @@ export const REQUIREMENT = {
 type Result = Body<"completeTask">["result"];
 type Wisdom = NonNullable<Body<"completeTask">["wisdom"]>[number];
 
-/** A step's work as its worker tells it. */
+/** A step's work, as its worker tells it. */
 export interface Step {
   doing: [string, string];
   summary: string;
-  /** Of its revision. */
+  /** The same for its revision. */
   revised: string;
   decisions: string[];
-  /** Where the pipeline names none. */
+  /** Used if the pipeline names none. */
   files: string[];
   lines: number;
   checks?: NonNullable<Result["checks"]>;
@@ -128,7 +128,7 @@ const STEPS: Record<string, Step> = {
   }),
 };
 
-/** What is done where the pipeline asks for something of its own, after an answer at its checkpoint. */
+/** What is done if the pipeline asks for something of its own, after an answer at its checkpoint. */
 export function stepOf(title: string): Step {
   return (
     STEPS[title] ??
@@ -150,7 +150,7 @@ export interface View {
   actionItems?: string[];
 }
 
-/** What each point of view has to say of work that it has nothing against. */
+/** What each point of view says about work to which it has no objection. */
 const CONTENT: Record<string, View> = {
   product: { rating: 4, summary: "It solves what customers write to us about." },
   technical: { rating: 4, summary: "It can be built on what is there." },
@@ -234,7 +234,7 @@ const REVISED: Record<string, Record<string, View>> = {
   },
 };
 
-/** What is said of a step, or of its revision, from one point of view. */
+/** What is said about a step, or its revision, from one point of view. */
 export function viewOf(perspective: string, title: string, isRevision: boolean): View {
   const own = (isRevision ? REVISED : VIEWS)[title]?.[perspective];
   return own ?? CONTENT[perspective] ?? { rating: 4, summary: "Nothing stands against it." };

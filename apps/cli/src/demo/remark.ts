@@ -3,7 +3,7 @@ import { cardOf } from "@squadroom/core/room/card";
 import { prose, type TopicQuestion } from "./topic.ts";
 import { quoted } from "./topics.ts";
 
-/** What a message of the user is to the planner. */
+/** What a user's message means to the planner. */
 export type Remark = "work" | "greeting" | "status" | "question";
 
 const GREETING = /^\W*(hi|hello|hey|hallo|good (morning|evening|day)|thanks?|thank you|thx|nice|great|cool|ok(ay)?)\b/i;
@@ -48,7 +48,7 @@ export const NEXT_QUESTION: TopicQuestion = {
   ],
 };
 
-/** Answers a question about the room by what the room says. */
+/** Answers a question about the room with what the room says. */
 export function statusAnswer(asked: string, { view, observations, leaseS, now }: Reply<"getRoom">): string {
   const card = cardOf(view, observations, now, leaseS);
   const team = card.members.map(({ role, name, presence }) => {

@@ -82,7 +82,7 @@ function answerTo(remark: "greeting" | "status" | "question", asked: string, age
     .then((snapshot) => statusAnswer(asked, snapshot));
 }
 
-/** With nobody else there the planner implements and reviews. */
+/** With nobody else present the planner implements and reviews. */
 async function doAlone(stage: Stage, agent: Agent, task: Delivery, asked: string, topic: Topic): Promise<void> {
   const { row } = await sceneOf(agent, task);
   const artifacts = await work(stage, agent, task, {
@@ -155,7 +155,7 @@ async function deliver(stage: Stage, agent: Agent, task: Delivery, { from, root 
   await agent.progress(task, { percent: 80, action: "putting the answer together" });
   await pause(stage, `${task.taskId} answer`);
   const who = isReviewed ? "" : "\n\nThe reviewer is away; I reviewed the change myself.";
-  // Noted first: whoever watches the room acts on the delivery.
+  // Noted first: viewers of the room act on the delivery.
   stage.story.noteDelivery(root.id);
   await pass(agent, task, "user", "deliver", {
     message: `${topic.outcome}${who}\n\nYou asked for:\n\n${quoted(root.instruction)}`,

@@ -7,7 +7,7 @@ type Shown = NonNullable<Reply<"getSession">["session"]>;
 type Answer = Exclude<NonNullable<Body<"completeTask">["reply"]>, string>;
 type Step = NonNullable<NonNullable<Delivery["session"]>["step"]>;
 
-/** What the squad says of any session: it is scripted, so it is about the change in general. */
+/** What the squad says in any session: it is scripted, so it talks about the change in general. */
 export async function playSession(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
   const of = task.session;
   if (!of) throw new Error(`${task.taskId} is not part of a session`);
@@ -134,7 +134,7 @@ function questionsOf({ work, proposals }: Shown) {
     { id: "until", text: "Until when is it possible?", type: "input" },
     { id: "tell", text: "Who is told, and how?", type: "input" },
   ];
-  // A comment takes one away, so that one sees what a revision keeps.
+  // A comment removes one, so that it shows what a revision keeps.
   return work?.ask === "discuss" && proposals.questions ? all.slice(0, 3) : all;
 }
 
@@ -188,7 +188,7 @@ function tasksOf({ batch, batches }: Shown) {
   ];
 }
 
-/** The first look at the first task finds something; everything else passes. */
+/** The first review of the first task finds something; everything else passes. */
 function verdictOn({ batch, execution }: Shown, reviewed: TaskId): Answer {
   const { planId, rounds } = execution?.outcomes[reviewed] ?? { planId: "", rounds: 0 };
   if ((batch ?? 0) > 0 || planId !== "t1" || rounds > 1)

@@ -18,13 +18,13 @@ export interface SquadOptions {
   tokens: Record<string, string>;
   pace: number;
   signal: AbortSignal;
-  /** It was in the room before: it asks for nothing that was asked for. Whether it introduced itself, the log knows. */
+  /** It was in the room before: it repeats no request. The log knows whether it introduced itself. */
   isBack?: boolean;
   /** Sends a message as the user; without it the planner takes items from the squad's own list. */
   ask?: (text: string) => Promise<unknown>;
 }
 
-/** Events among which a squad's first words are. */
+/** Events that include a squad's first words. */
 const BEGINNING = 200;
 const LOOK_MS = 1500;
 const FIRST_IDLE_MS = 4000;
@@ -59,7 +59,7 @@ function againBy({ ask, room }: SquadOptions, { isPipeline }: Stage): string {
   return `squadroom demo${ask ? ` --room ${room}` : ""}${team}`;
 }
 
-/** What a server that is away, or its database, keeps from being done is done when it is back. */
+/** What is prevented while a server, or its database, is away is done when it is back. */
 async function untilServed<T>({ pace, signal }: Stage, act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -71,7 +71,7 @@ async function untilServed<T>({ pace, signal }: Stage, act: () => Promise<T>): P
   }
 }
 
-/** Once in a room: a squad whose server died before it came to that does it when it is back. */
+/** Once per room: a squad whose server died before that does it when it is back. */
 async function welcome(speaker: Member | undefined, words: string, isBack: boolean): Promise<void> {
   if (!speaker?.joined) return;
   const params = { room: speaker.joined.joined.roomId };

@@ -2,7 +2,7 @@ import type { RoomView } from "@squadroom/core/kernel/view";
 import { AGENDA } from "./topics.ts";
 
 /**
- * What happens around the requests, besides that they are served:
+ * What happens besides serving the requests:
  *
  * | request | what it shows                                                                     |
  * |---------|-----------------------------------------------------------------------------------|
@@ -18,7 +18,7 @@ export class Story {
   hasAsked = false;
   hasKilled = false;
 
-  /** The request's place in the story; the same for all tasks that come of it. */
+  /** The request's place in the story; the same for all tasks made from it. */
   actOf(rootId: string): number {
     const act = this.acts.get(rootId) ?? this.acts.size + 1;
     this.acts.set(rootId, act);
@@ -38,7 +38,7 @@ export class Story {
     return act === 1 || (act > 3 && act % 3 === 1);
   }
 
-  /** Once: the builder of the third request. */
+  /** True once, for the builder of the third request. */
   shouldDie(rootId: string): boolean {
     return !this.hasKilled && this.actOf(rootId) === 3;
   }
@@ -50,12 +50,12 @@ export class Story {
     return waits || this.delivered.has(3) || this.begun > 3 ? "return" : null;
   }
 
-  /** The second request waits until it is known that the first is done: the reviewer leaves in between. */
+  /** The second request waits until the first is known to be done: the reviewer leaves in between. */
   get isBetween(): boolean {
     return this.begun !== 1 || this.delivered.has(1);
   }
 
-  /** The next item of the squad's own list, while it is short of requests, but for those that are known. */
+  /** The next item of the squad's own list while it is short of requests, except those already known. */
   nextItem(known: readonly string[] = []): string | null {
     return AGENDA.slice(this.begun).find((item) => !known.includes(item)) ?? null;
   }
@@ -65,7 +65,7 @@ export class Story {
   }
 }
 
-/** Nothing in hand and nothing waiting. */
+/** No task is held and none waits. */
 export function isIdle(view: RoomView): boolean {
   return view.tasks.every(({ state }) => state === "failed");
 }

@@ -1,10 +1,10 @@
 import type { Artifact } from "@squadroom/core/task/result";
 
-/** One stretch of work, as its progress tells it. */
+/** One stretch of work, as told by its progress. */
 export interface Step {
   percent: number;
   action: string;
-  /** Finished with it. */
+  /** Said when it is finished. */
   done: string;
   artifacts?: Artifact[];
 }
@@ -12,11 +12,11 @@ export interface Step {
 /** What the planner asks a person before the work begins. */
 export interface TopicQuestion {
   text: string;
-  /** Answers that it sees, each with what it would do then. */
+  /** Answers that it can think of, each with what it would do then. */
   options: { label: string; consequence: string }[];
 }
 
-/** A piece of work as the three tell it to each other. */
+/** A piece of work as the three tell each other about it. */
 export interface Topic {
   title: string;
   question: TopicQuestion;
@@ -38,7 +38,7 @@ export interface Topic {
   outcome: string;
 }
 
-/** Lines of source as paragraphs and list items: screens show each break of a text as one. */
+/** Lines of source as paragraphs and list items: screens show each line break of a text as a break. */
 export function prose(lines: readonly string[]): string {
   return lines.reduce((text, line) => {
     const isOwn = line === "" || text.endsWith("\n") || /^(- |\d+\. |> )/.test(line);

@@ -8,7 +8,7 @@ export const AGENDA = [
   "Show refunds in the order's history, the newest first.",
 ] as const;
 
-/** "Yes" to the squad's own question means what it said it would take. */
+/** "Yes" to the squad's own question means the item it said it would take. */
 const AGREED = /^\W*(yes|yep|yeah|sure|go|go (on|ahead)|do (it|that)|agreed|(the )?first( one)?)\b.{0,20}$/i;
 
 const KNOWN: readonly [RegExp, Topic][] = [
@@ -19,7 +19,7 @@ const KNOWN: readonly [RegExp, Topic][] = [
   [/\b(refund\w*|money back|returns?)\b/i, refunds],
 ];
 
-/** The work that a request asks for; what none of the known topics is about gets a plain one that quotes it. */
+/** The work that a request asks for; a request about none of the known topics gets a plain one that quotes it. */
 export function topicOf(request: string): Topic {
   const known = KNOWN.find(([pattern]) => pattern.test(request));
   return known ? known[1] : plainTopic(request);
@@ -76,7 +76,7 @@ function plainTopic(request: string): Topic {
   };
 }
 
-/** The request as a quotation, cut where it is long. */
+/** The request as a quotation, cut if long. */
 export function quoted(text: string, max = 400): string {
   const cut =
     text.length > max

@@ -55,7 +55,7 @@ function pathsOf({ outputs }: Delivery, { files }: Step): string[] {
   return wanted.length > 0 ? wanted : files;
 }
 
-/** Whoever comes back to finished work looks at it, and does nothing twice. */
+/** An agent that comes back to finished work looks at it, and does nothing twice. */
 async function findDone(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
   await pause(stage, `${task.taskId} looks`);
   const { summary, decisions } = stepOf(task.title);
@@ -82,7 +82,7 @@ async function judge(stage: Stage, agent: Agent, task: Delivery): Promise<void> 
   });
 }
 
-/** A message of a person: the coordinator says how it stands. */
+/** A person's message: the coordinator says how far the work is. */
 async function tell(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
   await pause(stage, task.instruction);
   const params = { room: agent.joined.roomId };

@@ -23,17 +23,17 @@ export interface Around {
 }
 
 const NOTHING: Outcome = { act: "nothing" };
-/** A conversation that goes on is the same one. */
+/** A conversation that continues is the same one. */
 const SAME = ["compact", "clear"];
 
-/** Whether a person begins a conversation with it, or comes back to one. */
+/** Whether a person begins a conversation with it, or returns to one. */
 export function isNew({ kind, source }: HookEvent): boolean {
   return kind === "start" && !SAME.includes(source ?? "");
 }
 
-/** What an event of a harness does in the room. */
+/** What a harness's event does in the room. */
 export async function actOn(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
-  // The end of a subagent is not the agent's, and what it were told there would be lost.
+  // The end of a subagent is not the agent's, and anything told to it then would be lost.
   if (event.helper !== null && (event.kind === "start" || event.kind === "stop")) return NOTHING;
   if (event.kind === "sign") {
     await tellSign(seat, event);
@@ -59,7 +59,7 @@ async function act(seat: HookSeat, event: HookEvent, around: Around): Promise<Ou
     }
     case "before": {
       const outcome = await checkTool(seat, event, { ...around, untilMs: untilOf(around) });
-      // Afterwards there is no task to tell it for.
+      // Afterwards there is no task to report it for.
       if (ENDS.test(event.tool)) await meter(seat, event, around, true);
       return outcome;
     }
@@ -81,7 +81,7 @@ const ENDS = /squadroom.*(hand_off|complete_task|fail_task)$/;
 const REPORTS = /squadroom.*report_progress$/;
 const TAKES = /squadroom.*(wait_for_task|hand_off|complete_task|fail_task)$/;
 
-/** A task that the tool brought, where an attempt before had finished it. */
+/** A task that the tool brought, if an earlier attempt had finished it. */
 async function endTaken(seat: HookSeat): Promise<Outcome | null> {
   const done = await endHeldIfDone(seat);
   return done === null ? null : { act: "tell", text: `${done} Call wait_for_task again.` };
@@ -95,7 +95,7 @@ async function meter(seat: HookSeat, event: HookEvent, around: Around, isDue: bo
 /** It joins, and reads what an agent of the room reads first. */
 async function start(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
   if (isNew(event) || seat.state.connection === null) await join(seat, event, around);
-  // What it is called from now on, so that it keeps its seat wherever it goes.
+  // The name by which it is known from now on, so that it keeps its seat wherever it goes.
   else await seat.update({ kept: keptBy(seat, event, around) });
   const params = { room: seat.state.room.id };
   const { prompt, delivery } = await seat.client().call("getContext", { params });
@@ -129,7 +129,7 @@ function keptBy(seat: HookSeat, { session }: HookEvent, { ancestry, host }: Arou
 
 const HOW = "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
 
-/** A sign of life, and the mail of whoever is at work: nobody else is interrupted, no subagent either. */
+/** A sign of life, and mail for an agent at work: nobody else is interrupted, not even a subagent. */
 async function bringMail(seat: HookSeat, { helper }: HookEvent): Promise<Outcome> {
   const params = { room: seat.state.room.id };
   const { mail, holds } = await seat.client().call("renewLease", { params });
@@ -139,7 +139,7 @@ async function bringMail(seat: HookSeat, { helper }: HookEvent): Promise<Outcome
   return messages.length > 0 ? { act: "tell", text: mailText(messages) } : NOTHING;
 }
 
-/** The next task in place of the end. Who ends its turn twice over the same task is let go. */
+/** The next task instead of the end. An agent that ends its turn twice over the same task may go. */
 async function next(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
   const untilMs = untilOf(around);
   const ended: string[] = [];
@@ -167,7 +167,7 @@ function untilOf({ now, waitS }: Around): number {
   return now() + waitS * 1000;
 }
 
-/** Whether this seat is over for good. */
+/** Whether this seat has ended for good. */
 export function isOver(error: unknown): boolean {
   return error instanceof RefusalError && (error.code === "unauthorized" || error.code === "room_unknown");
 }

@@ -2,7 +2,7 @@ import { request as plain } from "node:http";
 import { request as secure } from "node:https";
 
 /**
- * As much of `fetch` as the client uses. Node reads its own only when it is first used, which takes longer than all
+ * The part of `fetch` that the client uses. Node loads its own only on first use, which takes longer than everything
  * else that a hook does: 130 ms of a processor, against 10.
  */
 export const lightFetch = ((input: string, init: RequestInit = {}) =>

@@ -21,16 +21,16 @@ import {
   readEvent,
 } from "./shapes.ts";
 
-/** A harness that says nothing within this time says nothing, ms. */
+/** A harness that says nothing within this time won't say anything, ms. */
 const STDIN_MS = 5_000;
 /** Ends before the harness ends it, s: for a person's word, and for the next task. */
 const WAIT_S = { before: 3_500, stop: 28_500, start: 0, after: 0, sign: 0 };
-/** A call that is not answered then is denied, in parts of the time that it may wait. */
+/** When a call without an answer is denied, as a share of the time that it may wait. */
 const LATE = 1.01;
 /** The only exit code of a hook that keeps every harness from running the tool, if stderr says why. */
 const BLOCKS = 2;
 
-/** One event of a harness: what it says on stdin, the answer on stdout. */
+/** One event of a harness: the event on stdin, the answer on stdout. */
 async function main(args: readonly string[]): Promise<void> {
   const harness = HOOKED.find((one) => one === option(args, "--for"));
   const kind = EVENTS.find((one) => one === option(args, "--on"));
@@ -101,7 +101,7 @@ function failed(kind: EventKind, reason: string): Outcome {
   return { act: "nothing" };
 }
 
-/** A server that is silent for good must not bring the harness to end the hook, and to run the tool. */
+/** A server that stays silent must not lead the harness to end the hook and run the tool. */
 function inTime<T>(kind: EventKind, waitS: number, answer: Promise<T>): Promise<T> {
   if (kind !== "before") return answer;
   const late = new Promise<never>((_, reject) => {
@@ -139,10 +139,10 @@ async function readStdin(): Promise<string> {
 
 function crash(error: unknown): never {
   process.stderr.write(`squadroom: ${error instanceof Error ? error.message : String(error)}\n`);
-  // At the end of a turn this code would keep the harness from ending it, for ever.
+  // At the end of a turn this code would keep the harness from ever ending it.
   process.exit(/^(start|after|stop|sign)$/.test(option(process.argv, "--on") ?? "") ? 1 : BLOCKS);
 }
 
 process.on("uncaughtException", crash);
-// An open socket would keep the process, and the harness waits for its end.
+// An open socket would keep the process alive, and the harness waits for its end.
 await main(process.argv.slice(2)).then(() => process.exit(0), crash);

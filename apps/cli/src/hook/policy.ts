@@ -11,7 +11,7 @@ interface Asked {
   untilMs: number;
 }
 
-/** What the room says to a call, as an answer to the harness; who is gone waits for nobody's word. */
+/** What the room says about a call, as an answer to the harness; a caller that is gone waits for nobody. */
 export async function checkTool(
   seat: HookSeat,
   { tool, input, callId, cwd }: HookEvent,

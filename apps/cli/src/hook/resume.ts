@@ -6,8 +6,8 @@ import { foundIn, hashOf } from "../file-hash.ts";
 import type { HookSeat } from "./seat.ts";
 
 /**
- * Says what is there of the files that an attempt before was cut short with, and ends the task where the room takes that
- * as done: no turn is taken for it. Returns what to tell; `null`: it is the agent's to do.
+ * Reports what is there of the files of an attempt that was cut short, and ends the task if the room accepts that as
+ * done: no turn is spent on it. Returns what to tell; `null`: the agent has to do it.
  */
 export async function endIfDone(seat: HookSeat, task: Delivery | null): Promise<string | null> {
   if (!task || task.kept.length === 0) return null;
@@ -20,7 +20,7 @@ export async function endIfDone(seat: HookSeat, task: Delivery | null): Promise<
       body: { fence, result, found, next: false },
     });
   } catch (error) {
-    // It says what is left: that is a turn's work.
+    // It says what is missing: that is a turn's work.
     if (error instanceof RefusalError) return null;
     throw error;
   }
@@ -32,14 +32,17 @@ export async function endIfDone(seat: HookSeat, task: Delivery | null): Promise<
   return `${taskId} is done, and no longer yours: an attempt before had finished it, and ${files} ${kept.length === 1 ? "is" : "are"} unchanged.`;
 }
 
-/** The task in hand, where a tool brought it. */
+/** The held task, if a tool brought it. */
 export async function endHeldIfDone(seat: HookSeat): Promise<string | null> {
   const params = { room: seat.state.room.id };
   const { delivery } = await seat.client().call("getContext", { params });
   return endIfDone(seat, delivery);
 }
 
-/** What a report says was made is kept with its content's hash: whoever comes back can tell whether it is still there. */
+/**
+ * Files that a report says were made are kept with their content's hash: whoever comes back can tell whether they are
+ * still there.
+ */
 export async function keepHashes(seat: HookSeat, input: unknown): Promise<void> {
   const { artifacts } = (input ?? {}) as { artifacts?: unknown };
   if (!Array.isArray(artifacts)) return;

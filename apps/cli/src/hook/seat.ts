@@ -4,14 +4,14 @@ import type { AgentState, AgentStates, Kept } from "../agent-state.ts";
 import { type Connection, holds } from "../connect/connections.ts";
 import { distanceTo } from "../kept-seat.ts";
 
-/** Conversations that a seat answers for: what subagents run may come under names of their own. */
+/** Conversations that a seat serves: what subagents run may come under names of their own. */
 const SESSIONS_MAX = 200;
 
 /** A seat that was connected for this conversation, as the hook uses it. */
 export interface HookSeat {
   state: AgentState;
   kept: Kept;
-  /** Of the hook, before it joins; afterwards with the connection. */
+  /** The hook's client before it joins; afterwards with the connection. */
   client(): Client;
   update(change: Partial<AgentState>): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Asking {
   harness: string;
   session: string | null;
   cwd: string;
-  /** The folder whose own settings have this hook; `null`: those of the user have it, for all folders. */
+  /** The folder whose own settings have this hook; `null`: the user's settings have it, for all folders. */
   folder: string | null;
   ancestry: () => string;
   fetch: typeof fetch;
@@ -29,9 +29,9 @@ export interface Asking {
 /** Whose call it is. */
 export type Standing =
   | { is: "seated"; seat: HookSeat }
-  /** Connected, and there is nobody to ask for: no tool runs until a person sets it right. */
+  /** Connected, but there is nobody to ask: no tool runs until a person repairs it. */
   | { is: "closed"; why: string }
-  /** Nothing is connected here, or a person has taken it back. */
+  /** Nothing is connected here, or a person has removed it. */
   | { is: "open" };
 
 /** A connection, and what is kept of its seat; `null`: nothing. */
@@ -43,11 +43,12 @@ interface Place {
 type Seated = Place & { state: AgentState; kept: Kept };
 
 /**
- * Only a connection makes a call free or bound, never what is left of its seat. A conversation keeps its seat wherever
- * it goes; one that has none gets that of its folder. One that begins takes a seat that nobody has: where several agents
+ * Only a connection decides whether a call is free or bound, never what is left of its seat. A conversation keeps its
+ * seat wherever
+ * it goes; one without a seat gets that of its folder. A new one takes a seat that nobody has: if several agents
  * of one harness work in one folder, each terminal gets its own.
  *
- * @param connections `null`: nobody can say what is connected
+ * @param connections `null`: it is unknown what is connected
  */
 export async function findSeat(
   states: AgentStates,
@@ -127,11 +128,11 @@ function seatOf(states: AgentStates, { state: first, kept }: Seated, send: typeo
   return seat;
 }
 
-/** The first that was connected of those whose harness has ended, or has never begun. */
+/** The first connected one of those whose harness has ended, or has never begun. */
 function unused(here: readonly Seated[]): Seated | undefined {
   const running = new Set(processes());
   if (running.size === 0) return undefined;
-  // A shell may stand between the hook and its harness.
+  // A shell may be between the hook and its harness.
   const isUsed = ({ kept }: Seated) =>
     kept.ancestry
       .split(" ")
@@ -147,7 +148,7 @@ function nearest(here: readonly Seated[], own: readonly string[]): Seated | unde
   return near.length === 1 && Number.isFinite(least) ? near[0] : undefined;
 }
 
-/** Where the system lists them. */
+/** If the system lists them. */
 function processes(): string[] {
   try {
     return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
@@ -166,7 +167,7 @@ export function keptNow(
   return { ...kept, ancestry, ...(host && { host }), ...(session === null ? {} : { sessions }) };
 }
 
-/** It is guarded wherever it goes, also where the room hasn't heard of it, or another conversation has the seat. */
+/** It is guarded wherever it goes, even if the room hasn't heard of it, or another conversation has the seat. */
 export async function answerFor(seat: HookSeat, session: string | null): Promise<void> {
   const [first = [], ...others] = seat.kept.sessions ?? [];
   if (session === null || first === session || others.includes(session)) return;

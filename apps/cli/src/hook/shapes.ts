@@ -1,6 +1,6 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 
-/** What harnesses call the hook for. */
+/** For what harnesses call the hook. */
 export const EVENTS = ["start", "before", "after", "stop", "sign"] as const;
 export type EventKind = (typeof EVENTS)[number];
 export const HOOKED = ["claude", "copilot", "codex", "opencode", "gemini"] as const;
@@ -9,31 +9,31 @@ export type Hooked = (typeof HOOKED)[number];
 /** An event of any harness. */
 export interface HookEvent {
   kind: EventKind;
-  /** The harness's own name of the event, where it says it. */
+  /** The harness's own name for the event, if it gives one. */
   name: string | null;
-  /** The harness's own name of the conversation. */
+  /** The harness's own name for the conversation. */
   session: string | null;
   cwd: string;
   /** Why it starts: `startup`, `resume`, `compact` … */
   source: string | null;
-  /** The turn goes on because of an earlier answer to its end. */
+  /** The turn continues because of an earlier answer to its end. */
   isRepeat: boolean;
   tool: string;
   input: unknown;
   callId: string | null;
-  /** Where the conversation is written down. */
+  /** Where the conversation's transcript is. */
   transcript: string | null;
-  /** Of a sign: what it says. */
+  /** The words of a sign. */
   words: string;
-  /** The subagent that it is about, a teammate among them; `null`: the agent itself. */
+  /** The subagent that it is about, or a teammate; `null`: the agent itself. */
   helper: string | null;
-  /** What kind of subagent that is, or what it is to do. */
+  /** The kind of that subagent, or its job. */
   helps: string;
-  /** Subagents still work: when they end, its turn goes on by itself. */
+  /** Subagents are still working: when they end, its turn continues by itself. */
   isPaused: boolean;
 }
 
-/** A shell command in a skill's text, which runs while the skill loads and is no call of a tool. */
+/** A shell command in a skill's text, which runs while the skill loads and is not a tool call. */
 export const IN_SKILL = "PreSkillShellCommand";
 /** Set up for a client without that event. */
 export const BEFORE_SKILLS = "--before-skills";
@@ -48,7 +48,7 @@ const NAMES: Record<Told, Record<Exclude<EventKind, "sign">, string>> = {
 
 type Told = Exclude<Hooked, "opencode">;
 
-/** Events that say how a client stands, and change nothing of what it does. */
+/** Events that report a client's state and change nothing about what it does. */
 const SIGNS: Record<Told, readonly string[]> = {
   claude: [
     "StopFailure",
@@ -63,20 +63,20 @@ const SIGNS: Record<Told, readonly string[]> = {
     "TaskCreated",
     "TaskCompleted",
   ],
-  // It has no event for an error, and passes over names that it doesn't know.
+  // It has no event for an error, and ignores names that it doesn't know.
   codex: ["PermissionRequest", "SubagentStart", "SubagentStop", "SessionEnd"],
   copilot: ["errorOccurred", "sessionEnd", "permissionRequest", "subagentStart", "subagentStop"],
   gemini: ["Notification", "SessionEnd"],
 };
 
-/** All that `connect` has a harness call the hook for, by its own names. */
+/** All events for which `connect` has a harness call the hook, by its own names. */
 export function eventsOf(harness: Told): [string, EventKind][] {
   const { start, before, after, stop } = NAMES[harness];
   const signs = SIGNS[harness].map((name): [string, EventKind] => [name, "sign"]);
   return [[start, "start"], [before, "before"], [after, "after"], [stop, "stop"], ...signs];
 }
 
-/** What the hook says to the harness. */
+/** What the hook answers the harness. */
 export type Outcome =
   | { act: "nothing" }
   /** For the model to read. */
@@ -89,7 +89,7 @@ export type Outcome =
   /** The tool runs with other arguments. */
   | { act: "modify"; input: unknown };
 
-/** Fields are named in two ways, by harness and by how the hook is set up. */
+/** Fields have two kinds of names, depending on the harness and on how the hook is set up. */
 export function readEvent(kind: EventKind, raw: unknown, cwd: string, name: string | null = null): HookEvent {
   const given = typeof raw === "object" && raw !== null ? (raw as Record<string, unknown>) : {};
   const text = (...names: string[]) =>
@@ -137,20 +137,20 @@ function wordsIn(given: Record<string, unknown>): string {
     .slice(0, WORDS_MAX);
 }
 
-/** A shell in the background may run for good; these end. */
+/** A background shell may run forever; these end. */
 function isHelper(task: unknown): boolean {
   const { type, status } = (task ?? {}) as { type?: unknown; status?: unknown };
   return (type === "subagent" || type === "workflow") && status !== "completed";
 }
 
-/** Whether it says what is about to run: a client may send what no release of this one knows. */
+/** Whether it says what is about to run: a client may send something unknown to this release. */
 export function isReadable({ kind, tool, input }: HookEvent): boolean {
   return kind !== "before" || (tool !== "" && input !== undefined);
 }
 
 /**
  * What is printed for an outcome. Codex fails a hook that says more than it knows, and runs the tool; Copilot reads
- * `additionalContext` at the top only.
+ * `additionalContext` only at the top level.
  */
 export function answerOf(harness: Hooked, event: Answered, outcome: Outcome): string {
   const isFixed = event.name === IN_SKILL && outcome.act === "modify";
@@ -160,7 +160,7 @@ export function answerOf(harness: Hooked, event: Answered, outcome: Outcome): st
 
 type Answered = Pick<HookEvent, "kind" | "name">;
 
-/** Nothing can be changed there: the agent reads what to write instead. */
+/** Nothing can be changed there: the agent is told what to write instead. */
 function inWords(input: unknown): Outcome {
   const { command = input } = (input ?? {}) as { command?: unknown };
   return { act: "deny", reason: `It runs in another form only: ${JSON.stringify(command)}` };
@@ -180,7 +180,7 @@ function bodyOf(harness: Hooked, { kind, name }: Answered, outcome: Outcome): ob
     case "allow":
       // Gemini CLI asks by its own rules whatever a hook allows.
       if (harness === "gemini") return null;
-      // Codex is known to take "allow" only with other arguments; its own sandbox stays in force.
+      // Codex accepts "allow" only with other arguments; its own sandbox stays in force.
       return harness === "codex" ? null : nested({ permissionDecision: "allow" });
     case "deny":
       if (harness === "gemini") return { decision: "deny", reason: outcome.reason };

@@ -3,7 +3,7 @@ import type { HookSeat } from "./seat.ts";
 import type { HookEvent } from "./shapes.ts";
 import { failureIn } from "./transcript.ts";
 
-/** A conversation that goes on under the same seat, or another that takes its place. */
+/** A conversation that continues under the same seat, or another that takes its place. */
 const GOES_ON = ["clear", "resume"];
 /** It asks nobody there. */
 const NO_QUESTION = /idle_prompt|auth_success|agent_completed/;
@@ -19,9 +19,9 @@ const REASON_MAX = 400;
 const OF_HELPERS = /^(subagent|teammate|task)/i;
 const BEGINS = /(start|created)$/i;
 
-/** How a client stands, for whoever wonders why its agent does nothing. A seat that nobody has joined says nothing. */
+/** A client's state, for people who wonder why its agent does nothing. A seat that nobody has joined says nothing. */
 export async function tellSign(seat: HookSeat, event: HookEvent): Promise<void> {
-  // Another conversation has the seat now.
+  // Another conversation now has the seat.
   if (seat.state.connection === null || seat.kept.sessions?.[0] !== event.session) return;
   const words = event.words.replace(/\s+/g, " ").trim();
   if (/^sessionend$/i.test(event.name ?? "")) return leave(seat, words, event.transcript);
@@ -35,7 +35,7 @@ export async function tellSign(seat: HookSeat, event: HookEvent): Promise<void> 
   const { taskId, fence } = held;
   await seat.client().call("reportError", {
     params: { room: seat.state.room.id, taskId },
-    // A warning: it counts for nothing, and is in the room at once.
+    // A warning: it doesn't count, and is in the room at once.
     body: { fence, severity: "warning", message, ...(event.name && { type: event.name }) },
   });
 }
@@ -51,7 +51,7 @@ async function tellHelper(seat: HookSeat, { name, helper: id, helps: what }: Hoo
   });
 }
 
-/** The seat is free at once, with its task; the folder stays guarded. */
+/** The seat is free at once, and its task too; the folder stays guarded. */
 async function leave(seat: HookSeat, reason: string, record: string | null): Promise<void> {
   if (GOES_ON.includes(reason)) return;
   const failure = record === null ? null : failureIn(record);

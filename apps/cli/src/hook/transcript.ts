@@ -9,9 +9,9 @@ interface Answer {
   model: string;
   tokens: Tokens;
 }
-/** By the name that it keeps wherever it is written down. */
+/** By the id that it keeps wherever it is written down. */
 export type Answers = ReadonlyMap<string, Answer>;
-/** What each model's answers took together. */
+/** What each model's answers used, summed. */
 export type Sums = Record<string, Tokens>;
 type Line = Record<string, unknown>;
 type Reader = (line: Line) => [id: string, Answer][];
@@ -26,7 +26,7 @@ export const NONE: Tokens = {
 export const KINDS = Object.keys(NONE) as (keyof Tokens)[];
 const NEWLINE = 10;
 const CHUNK = 1 << 20;
-/** Lines that have figures; others may be long, and aren't read. */
+/** Mark lines with figures; others may be long, and aren't parsed. */
 const MARKS = ['"usage"', '"token_count"', '"turn_context"'];
 
 export function hasReader(harness: Hooked): boolean {
@@ -34,8 +34,8 @@ export function hasReader(harness: Hooked): boolean {
 }
 
 /**
- * The answers in these records of conversations, each once, though copies of it stand on several lines or in several
- * records: with the most that a line says of it.
+ * The answers in these records of conversations, each once, though copies of it are on several lines or in several
+ * records: with the highest figures that a line has for it.
  */
 export function answersIn(harness: Hooked, files: readonly string[]): Answers {
   const all = new Map<string, Answer>();
@@ -52,7 +52,9 @@ export function answersIn(harness: Hooked, files: readonly string[]): Answers {
   return all;
 }
 
-/** Of Claude Code: why its service ended the last turn; `null`: it didn't. Its end may be told before that. */
+/**
+ * For Claude Code: why its service ended the last turn; `null`: it didn't. The turn's end may be reported before that.
+ */
 export function failureIn(file: string): string | null {
   let last: Line | null = null;
   for (const line of linesOf(file)) if (line.type === "assistant") last = line;
@@ -71,15 +73,18 @@ export function plus(a: Tokens = NONE, b: Tokens = NONE, times = 1): Tokens {
   return tokensOf((kind) => a[kind] + times * b[kind]);
 }
 
-/** Where a harness writes down what its model's answers took. */
+/** Where a harness writes down what its model's answers used. */
 const READERS: Partial<Record<Hooked, (file: string) => Reader>> = {
-  /** Each part of a message is a line of its own, with the message's figures so far. What Claude Code says itself is no answer. */
+  /**
+   * Each part of a message is a line of its own, with the message's figures so far. What Claude Code itself says is not
+   * an answer.
+   */
   claude: () => (line) => {
     const { id = line.uuid, model, usage } = (line.message ?? {}) as Line;
     if (line.type !== "assistant" || !usage || typeof id !== "string") return [];
     if (line.isApiErrorMessage === true || model === "<synthetic>") return [];
     const { iterations } = usage as { iterations?: unknown };
-    // What the service asked beside the answer isn't in the answer's own figures.
+    // What the service asked besides the answer isn't in the answer's own figures.
     const beside = (Array.isArray(iterations) ? (iterations as Line[]) : []).flatMap((one, i) => {
       const isBeside = one.type === "compaction" || one.type === "advisor_message";
       const by = name(one.model ?? model);
@@ -90,7 +95,7 @@ const READERS: Partial<Record<Hooked, (file: string) => Reader>> = {
       answer as Answer,
     ]);
   },
-  /** Its sum of the conversation, in which the cache's part is counted as input too. */
+  /** Its sum of the conversation, which also counts the cache's part as input. */
   codex: (file) => {
     let model = "";
     let before = NONE;
@@ -136,7 +141,7 @@ function ofCodex(total: Line): Tokens {
   };
 }
 
-/** Claude Code keeps what its subagents say beside what it says itself. */
+/** Claude Code keeps its subagents' transcripts beside its own. */
 function ofSubagents(file: string): string[] {
   const folder = join(file.replace(/\.jsonl$/, ""), "subagents");
   try {
@@ -147,7 +152,7 @@ function ofSubagents(file: string): string[] {
   }
 }
 
-/** Whole lines with figures: the last one may still be written. A record is made with the first answer. */
+/** Whole lines with figures: the last one may still be being written. A record is created with the first answer. */
 function* linesOf(file: string): Generator<Line> {
   let opened: number;
   try {

@@ -6,14 +6,14 @@ import type { HookSeat } from "./seat.ts";
 import type { HookEvent, Hooked } from "./shapes.ts";
 import { answersIn, hasReader, KINDS, NONE, plus, type Sums, sumsOf } from "./transcript.ts";
 
-/** While a task goes on, ms: often enough for a budget. */
+/** While a task continues, ms: often enough for a budget. */
 const EVERY_MS = 60_000;
-/** Records that one agent goes through: those that it left, or copied, count once. */
+/** Most records that one agent goes through: those that it left, or copied, count once. */
 const FILES_MAX = 5;
 
 /**
- * Tells the room what the conversation used since it was told last, for the task in hand. What it uses between two
- * tasks counts for the next one. `isDue` tells it now, else once a minute.
+ * Reports what the conversation has used since the last report, for the held task. Use between two tasks counts for the
+ * next one. `isDue` reports it now, otherwise once a minute.
  */
 export async function tellUsage(
   seat: HookSeat,
@@ -36,8 +36,8 @@ export async function tellUsage(
 }
 
 /**
- * What stands in a record when it is seen first was used before the agent came, unless the record goes on from one
- * that is known: then it copies answers of it.
+ * What is in a record when it is first seen was used before the agent came, unless the record continues a known one:
+ * then it copies that one's answers.
  */
 export function countedWith(before: Counted, harness: Hooked, file: string): Counted {
   if (before.files.includes(file)) return before;
@@ -51,7 +51,7 @@ export function countedWith(before: Counted, harness: Hooked, file: string): Cou
   return { ...before, files: kept, told: combined(told, seen, -1) };
 }
 
-/** By model, what isn't told yet. */
+/** By model, what hasn't been reported. */
 export function dueOf(sums: Sums, told: Sums): Sums {
   const due = Object.entries(combined(sums, told, -1)).map(([model, tokens]) => {
     const left = Object.fromEntries(KINDS.map((kind) => [kind, Math.max(tokens[kind], 0)]));
@@ -72,7 +72,7 @@ async function tell(seat: HookSeat, told: Sums, due: Sums): Promise<boolean> {
   if (!delivery) return false;
   const { taskId, fence } = delivery;
   const usage = { ...first, ...(others.length > 0 ? { others } : {}) };
-  // Two hooks of one moment have the same to tell, and so has one whose answer was lost.
+  // Two hooks of one moment have the same to report, and so has one whose answer was lost.
   const since = JSON.stringify([seat.state.agentId, taskId, fence, told]);
   const key = `usage-${createHash("sha256").update(since).digest("hex")}`;
   const body = { fence, usage };

@@ -12,7 +12,7 @@ export const PARENT_CHECK_MS = 250;
 export interface Waited {
   task: Delivery | null;
   messages: Delivery["messages"];
-  /** It was in hand before the turn ended, and nobody had to be waited for. */
+  /** It was held before the turn ended, and nobody had to be waited for. */
   isUnfinished: boolean;
 }
 
@@ -58,7 +58,7 @@ async function poll(seat: HookSeat, waitS: number, isOrphaned: () => boolean): P
   } catch (error) {
     // The server takes back what it could not answer.
     if (left.signal.aborted) return null;
-    // Another wait or another conversation has the seat now.
+    // Another wait or another conversation now has the seat.
     if (error instanceof RefusalError && error.code === "superseded") return null;
     throw error;
   } finally {

@@ -1,6 +1,6 @@
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk/unstable";
 
-/** What was said of a call so far; agents tell its parts one after the other. */
+/** What was said about a call so far; agents give its parts one after the other. */
 export type Known = Pick<ToolCallUpdate, "title" | "name" | "kind" | "rawInput" | "locations">;
 
 /** The protocol's kinds are words that policy knows; the title is for people. */

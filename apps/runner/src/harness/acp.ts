@@ -26,7 +26,7 @@ import { wholeLines } from "./whole-lines.ts";
 
 const { agent, client: own } = methods;
 
-/** What a tool under way may take before a line cuts in, ms. */
+/** How long a running tool may take before a line cuts in, ms. */
 const CUT_MS = 10_000;
 
 export interface AcpOptions {
@@ -34,7 +34,7 @@ export interface AcpOptions {
   argv: readonly string[];
   env: NodeJS.ProcessEnv;
   install?: string;
-  /** In front of the agent's own: what it needs to speak this protocol. */
+  /** Comes before the agent's own: what it needs to speak this protocol. */
   extraEnv?: Record<string, string>;
   isSignedIn?: () => boolean | null;
 }
@@ -78,11 +78,11 @@ class Conversation implements Driver {
   /** What was refused since it last said something. */
   private refused: string[] = [];
   private costUsd = 0;
-  /** `null`: nobody said what the conversation had cost before this process. */
+  /** `null`: the conversation's cost before this process is unknown. */
   private costUsdTold: number | null = 0;
   private hasCost = false;
   private isCancelled = false;
-  /** Said into the turn, and not yet told. */
+  /** Said into the turn, but not passed on yet. */
   private readonly lines: string[] = [];
   private isCut = false;
   private cutting: NodeJS.Timeout | undefined;
@@ -153,7 +153,7 @@ class Conversation implements Driver {
     await this.choose(session.configOptions ?? []);
   }
 
-  /** The protocol gives each conversation a folder of its own, whatever the process's is. */
+  /** The protocol gives each conversation a folder of its own, whatever the process's folder. */
   async move(cwd: string): Promise<void> {
     this.spec = { ...this.spec, cwd };
     this.known.clear();
@@ -201,7 +201,7 @@ class Conversation implements Driver {
         prompt = [...this.refused, ...this.lines.splice(0)];
         continue;
       }
-      // Some agents end their turn when a call is refused, and no answer to it takes a reason.
+      // Some agents end their turn if a call is refused, and no answer to it takes a reason.
       if (this.refused.length > 0 && !this.isCancelled) {
         prompt = [this.refused.join("\n")];
         continue;
@@ -215,8 +215,8 @@ class Conversation implements Driver {
   }
 
   /**
-   * The protocol has no line into a turn: the turn is cut between two tools, or when one takes long, and goes on with it.
-   * What a person is asked about isn't cut.
+   * The protocol has no line into a turn: the turn is cut between two tools, or during a long one, and continues with
+   * the line. What a person is asked about isn't cut.
    */
   async steer(text: string): Promise<void> {
     this.lines.push(text);
@@ -254,7 +254,7 @@ class Conversation implements Driver {
   }
 
   private hear(update: SessionUpdate): void {
-    // While it opens a conversation again, it tells what was said before.
+    // While it reopens a conversation, it repeats what was said before.
     if (!this.isOpen) {
       if (update.sessionUpdate === "usage_update" && update.cost?.currency === "USD")
         this.costUsdTold = update.cost.amount;
@@ -338,7 +338,7 @@ class Conversation implements Driver {
     };
   }
 
-  /** One event a turn; the money that an agent tells is the conversation's so far. */
+  /** One event per turn; the cost that an agent reports is the conversation's so far. */
   private count(usage: Usage | null): void {
     const isKnown = this.hasCost && this.costUsdTold !== null;
     const costUsd = isKnown ? this.costUsd - (this.costUsdTold ?? 0) : null;

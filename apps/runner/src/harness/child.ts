@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { endOf, MARGIN } from "../cut-text.ts";
 import { sleepUnless } from "./patience.ts";
 
-/** How a process ended: its exit code, or the name of the signal that ended it; `null`: nobody knows. */
+/** How a process ended: its exit code, or the name of the signal that ended it; `null`: unknown. */
 export type Exit = number | NodeJS.Signals | null;
 
 /** A program that was started, with a process group of its own. */
@@ -12,11 +12,11 @@ export interface Child {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Nothing of its group lives on then. */
+  /** Nothing in its group is alive by then. */
   readonly exited: Promise<Exit>;
-  /** The last lines of what it wrote to stderr, without secrets. */
+  /** The last lines that it wrote to stderr, without secrets. */
   complaint(): string;
-  /** By closing its stdin, then by SIGTERM, and at the end of the grace with its whole group by SIGKILL. */
+  /** By closing its stdin, then by SIGTERM, and after the grace period with its whole group by SIGKILL. */
   end(graceMs: number): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface Place {
 
 export type Launch = (argv: readonly string[], place: Place) => Promise<Child>;
 
-/** Of stderr, UTF-16 units. */
+/** Longest part of stderr that is kept, UTF-16 units. */
 const COMPLAINT_MAX = 1_500;
 const LAST_WORDS_MS = 500;
 
@@ -39,10 +39,10 @@ export const launch: Launch = async (argv, place) => {
   return owned(child);
 };
 
-/** Its streams are there at once; whether it runs is told by `spawn` or `error`. */
+/** Its streams exist at once; `spawn` or `error` says whether it runs. */
 export function begin([command = "", ...args]: readonly string[], place: Place): ChildProcessWithoutNullStreams {
   const child = spawn(command, args, { ...place, detached: true, stdio: "pipe" });
-  // What breaks is told by its end, and is no fault of ours.
+  // Its end reports what breaks, which is no fault of ours.
   for (const one of [child, child.stdin, child.stdout, child.stderr]) one.on("error", () => {});
   return child;
 }
@@ -52,7 +52,7 @@ export function owned(child: ChildProcessWithoutNullStreams): Child {
   let complaint = "";
   let hasExited = false;
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    // More than is looked at: where it is cut, a secret may be.
+    // More than is looked at: where it is cut, there may be a secret.
     complaint = (complaint + chunk).slice(-(COMPLAINT_MAX + MARGIN + 1));
   });
   const lastWords = once(child.stderr, "close");
@@ -60,7 +60,7 @@ export function owned(child: ChildProcessWithoutNullStreams): Child {
     child.once("exit", (code, by) => {
       hasExited = true;
       signal(-pid, "SIGKILL");
-      // Its last words may still be on their way; what left the group may keep them open for ever.
+      // Its last words may still be on their way; a process that left the group may keep them open forever.
       void sleepUnless(lastWords, LAST_WORDS_MS).then(() => resolve(code ?? by));
     });
   });

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** What of the Claude Agent SDK is used here; its package is the user's, and is loaded when a run starts. */
+/** The parts of the Claude Agent SDK that are used here; the package is the user's, and is loaded when a run starts. */
 export interface Sdk {
   query(asked: { prompt: AsyncIterable<UserMessage>; options: Options }): Query;
 }
@@ -58,10 +58,10 @@ export interface ModelUsage {
   outputTokens: number;
   cacheReadInputTokens: number;
   cacheCreationInputTokens: number;
-  /** Part of those; older ones don't tell. */
+  /** Part of those; older versions don't say. */
   cacheCreationEphemeral1hInputTokens?: number;
   costUSD: number;
-  /** `unknown`: the cost is a guess by another model's price. */
+  /** `unknown`: the cost is a guess from another model's price. */
   costBasis?: string;
   contextWindow: number;
 }
@@ -81,7 +81,7 @@ export type Message =
       type: "assistant";
       message: { content: Part[]; usage?: Usage };
       parent_tool_use_id: string | null;
-      /** What stands for an answer that never came. */
+      /** Stands for an answer that never came. */
       error?: string;
     }
   | { type: "user"; message: { content: string | Part[] } }
@@ -105,7 +105,7 @@ export type Message =
       modelUsage: Record<string, ModelUsage>;
       model_usage_since_last_result?: Record<string, ModelUsage>;
       usage: Usage;
-      /** Lines that are still to be answered. */
+      /** Lines that still have to be answered. */
       queued_turn_count?: number;
     } & (
       | { subtype: "success"; result: string }

@@ -15,7 +15,7 @@ const INSTALL = `npm install --global ${PACKAGE}`;
 /** Longer than a person takes to answer; the default would let a tool run unasked after a minute. */
 const ASKED_S = 24 * 3600;
 
-/** Claude Code, by the Agent SDK that the user has. */
+/** Claude Code, through the user's Agent SDK. */
 export function claudeHarness(around: Around, load: () => Promise<Sdk> = loader(around)): Harness {
   const open = async (spec: RunSpec, ref: string | null) => new Conversation(await load(), spec, ref).open();
   return {
@@ -44,11 +44,11 @@ function hasAccount(env: NodeJS.ProcessEnv): boolean | null {
     variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
     files: [join(folder, ".credentials.json")],
   });
-  // On a Mac it signs in to the keychain, which asks its person before it tells.
+  // On a Mac it signs in to the keychain, which asks its person before it answers.
   return isSeen || process.platform !== "darwin" ? isSeen : null;
 }
 
-/** As a hook is told of it. */
+/** A call as hooks see it. */
 interface Call {
   tool_name: string;
   tool_input: unknown;
@@ -59,7 +59,7 @@ function asked<Hook>(hook: Hook) {
   return { hooks: [hook], timeout: ASKED_S, onFailure: "block" as const };
 }
 
-/** What its user set; `default` is what it takes without. */
+/** The user's setting; without one it uses `default`. */
 function modelSet(env: Record<string, string>): string | null {
   const file = join(env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? "", ".claude"), "settings.json");
   const said = env.ANTHROPIC_MODEL ?? modelIn(file);
@@ -94,7 +94,7 @@ class Conversation implements Driver {
   /** Why it says nothing more. */
   private over: unknown = null;
   private contextUsed = 0;
-  /** Of this turn: its provider takes nothing before, epoch ms. */
+  /** In this turn: when its provider will accept calls again, epoch ms. */
   private limitedUntil: number | undefined;
 
   constructor(sdk: Sdk, spec: RunSpec, ref: string | null) {
@@ -119,7 +119,7 @@ class Conversation implements Driver {
         ...(model && { model }),
         systemPrompt: { type: "preset", preset: "claude_code", ...(system && { append: system }) },
         ...(mcp && { mcpServers: { squadroom: { type: "http", ...mcp, alwaysLoad: true } } }),
-        // Other users of the machine can read a command line: the door's key goes another way.
+        // Other users of the machine can read a command line: the door's key takes another way.
         mcpServersDelivery: "initialize",
         hooks: {
           PreToolUse: [asked(this.beforeTool)],
@@ -199,7 +199,7 @@ class Conversation implements Driver {
     this.turnNow?.fail(why);
   }
 
-  /** Before each tool, those among them that its rules allow. */
+  /** Before each tool, including those that its rules allow. */
   private readonly beforeTool = async (hook: unknown, id: string | undefined) => {
     const { tool_name, tool_input } = hook as Call;
     const verdict = await this.desk.permit({ id: id ?? "", name: tool_name, input: tool_input });
@@ -216,7 +216,7 @@ class Conversation implements Driver {
     };
   };
 
-  /** Before each command in a skill's text, which is no call of a tool and runs as it is written or not at all. */
+  /** Before each command in a skill's text, which is not a tool call and runs as written or not at all. */
   private readonly inSkill = async (hook: unknown) => {
     const { tool_name, tool_input, tool_use_id } = hook as Call;
     const call = { id: tool_use_id, name: tool_name, input: tool_input };
@@ -233,7 +233,7 @@ class Conversation implements Driver {
     };
   };
 
-  /** What its rules want a person to be asked for, although it was allowed; the answer is the same. */
+  /** What its rules want a person to be asked about although it was allowed; the answer is the same. */
   private readonly canUseTool = async (name: string, input: unknown, { toolUseID }: { toolUseID: string }) => {
     const verdict = await this.desk.permit({ id: toolUseID, name, input });
     return verdict.act === "allow"
@@ -249,7 +249,7 @@ class Conversation implements Driver {
         return;
       }
       case "assistant": {
-        // Why it fails is in the result, too; it is no answer.
+        // The reason for a failure is in the result, too; it is not an answer.
         const isOwn = message.parent_tool_use_id === null && message.error === undefined;
         const { content, usage } = message.message;
         if (isOwn && usage) this.contextUsed = windowOf(usage);
@@ -294,7 +294,7 @@ class Conversation implements Driver {
 
   private finish(result: Result): void {
     this.count(result);
-    // A line that came too late for this turn makes one more of its own.
+    // A line that came too late for this turn makes a turn of its own.
     if ((result.queued_turn_count ?? 0) > 0) return this.desk.whole();
     const { turnNow } = this;
     this.turnNow = null;
@@ -309,7 +309,7 @@ class Conversation implements Driver {
     const { contextWindow: size = 0 } = Object.values(modelUsage)[0] ?? {};
     if (this.contextUsed > 0 && size > 0) this.desk.emit({ kind: "context", used: this.contextUsed, size });
     for (const [model, used] of Object.entries(since ?? {})) this.countModel(model, used);
-    // An older one tells sums, which go on from before this process.
+    // An older version reports sums that include what came before this process.
     if (!since && usage.output_tokens > 0)
       this.desk.emit({
         kind: "usage",
@@ -328,7 +328,7 @@ class Conversation implements Driver {
     const { inputTokens: input, outputTokens: output, costUSD, costBasis } = used;
     const { cacheReadInputTokens: cacheRead, cacheCreationInputTokens: cacheWrite } = used;
     if (input + output + cacheRead + cacheWrite === 0) return;
-    // Of a model that it doesn't know it names the price of another.
+    // For a model that it doesn't know, it gives another's price.
     const isKnown = costBasis !== "unknown";
     this.desk.emit({
       kind: "usage",
@@ -351,7 +351,7 @@ function said(text: string): UserMessage {
   };
 }
 
-/** Tokens of the conversation at a request, and of its answer. */
+/** The conversation's tokens at a request, and those of its answer. */
 function windowOf(usage: Usage): number {
   const { cache_read_input_tokens: read, cache_creation_input_tokens: write } = usage;
   return usage.input_tokens + usage.output_tokens + (read ?? 0) + (write ?? 0);
@@ -363,7 +363,7 @@ function textOf(content: unknown): string {
   return content.flatMap((part) => (part?.type === "text" ? [part.text as string] : [])).join("\n");
 }
 
-/** What is put in comes out one by one, for as long as it is open. */
+/** What is put in comes out one by one, as long as it is open. */
 class Inbox<T> implements AsyncIterable<T> {
   private readonly waiting: T[] = [];
   private isOpen = true;

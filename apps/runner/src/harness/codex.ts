@@ -10,16 +10,16 @@ import { type OpenDoor, openToolDoor, type ToolDoor } from "./tool-door.ts";
 const INSTALL = "npm install --global @openai/codex";
 /** Longer than a person takes to answer, s. */
 const ASKED_S = 24 * 3600;
-/** A tool of the room waits for an answer longer than Codex would by itself, s. */
+/** A room's tool waits longer for an answer than Codex would by itself, s. */
 const TOOL_S = 600;
 
-/** Codex, by its app server. */
+/** Codex, through its app server. */
 export function codexHarness(around: Around, start: Launch = launch, openDoor: OpenDoor = openToolDoor): Harness {
   const program = () => programNear("codex", around) ?? "codex";
   const open = async (spec: RunSpec, ref: string | null) => {
     const conversation = new Conversation(spec);
     const door = await openDoor((asked) => conversation.beforeTool(asked));
-    // What a session brings along is asked before any tool, those among them that its sandbox lets run unasked.
+    // Session hooks are asked before any tool, including those that its sandbox lets run unasked.
     const hook = JSON.stringify(door.command);
     const hooks = `hooks.PreToolUse=[{hooks=[{type="command",command=${hook},timeout=${ASKED_S}}]}]`;
     try {
@@ -107,7 +107,7 @@ class Conversation implements Driver {
   private rpc!: JsonRpc;
   /** Of this conversation, and of those that it starts by itself. */
   private readonly models = new Map<string, string | null>();
-  /** The turn under way, once it has a name. */
+  /** The current turn, once it has an id. */
   private turnId: Promise<string> = Promise.resolve("");
   private over: (turn: NonNullable<Said["turn"]>) => void = () => {};
   private readonly told = new Map<string, Tokens>();
@@ -163,7 +163,7 @@ class Conversation implements Driver {
     const place = {
       cwd,
       ...(model && { model }),
-      // Its own default lets it write nothing in a folder that nobody trusted in its window.
+      // By default it may write nothing in a folder that nobody trusted in its own window.
       ...(mode ? {} : { sandbox: "workspace-write" }),
       ...(system && { developerInstructions: system }),
       config: { ...(await this.trust()), ...server },
@@ -177,7 +177,7 @@ class Conversation implements Driver {
     this.models.set(thread.id, chosen);
   }
 
-  /** A model that nobody named counts where its user set none, and where this release knows it. */
+  /** A model that nobody named counts if its user set none, and if this release knows it. */
   private async modelHere(own: string | null): Promise<string | undefined> {
     const { model, isImplied } = this.spec;
     if (!model || !isImplied) return model;
@@ -191,7 +191,7 @@ class Conversation implements Driver {
     return undefined;
   }
 
-  /** Our own hook counts, for this conversation alone; it would be skipped silently. */
+  /** Our own hook counts, for this conversation only; otherwise it would be skipped silently. */
   private async trust(): Promise<object> {
     const { data } = (await this.rpc.request("hooks/list", { cwds: [this.spec.cwd] })) as {
       data: { hooks: { key: string; currentHash: string; source: string }[] }[];
@@ -270,7 +270,7 @@ class Conversation implements Driver {
       case "item/fileChange/requestApproval":
         return decided("apply_patch", params);
       case "mcpServer/elicitation/request":
-        // A tool of a server, which the hook was asked for already; nobody is here to fill in a form.
+        // A server's tool, about which the hook was already asked; nobody is here to fill in a form.
         return isApproval(params)
           ? { action: "accept", content: {}, _meta: null }
           : { action: "decline", content: null, _meta: null };
@@ -284,7 +284,7 @@ class Conversation implements Driver {
     if (method === "thread/started" && thread) this.models.set(thread.id, thread.model ?? null);
     if (method === "model/rerouted") this.models.set(threadId, said.toModel ?? null);
     if (method === "thread/tokenUsage/updated" && said.tokenUsage) return this.count(threadId, said.tokenUsage);
-    // Those that it starts by itself talk among themselves.
+    // Conversations that it starts by itself talk among themselves.
     if (threadId !== this.ref) return;
     switch (method) {
       case "item/agentMessage/delta":
@@ -337,7 +337,7 @@ class Conversation implements Driver {
     const told = this.told.get(thread);
     const isAnew = told !== undefined && total.totalTokens < told.totalTokens;
     const cached = (of: Tokens) => of.cachedInputTokens + (of.cacheWriteInputTokens ?? 0);
-    // The sum of a conversation that goes on begins before this process.
+    // The sum of a continued conversation begins before this process.
     const since = (of: (tokens: Tokens) => number) => Math.max(told && !isAnew ? of(total) - of(told) : of(last), 0);
     const input = since((of) => of.inputTokens - cached(of));
     const output = since((of) => of.outputTokens);
@@ -361,7 +361,7 @@ function written(text: string): unknown[] {
   return [{ type: "text", text, text_elements: [] }];
 }
 
-/** Named as its hook names it. */
+/** Named as in its hook. */
 function callOf(item: Item) {
   const { id } = item;
   switch (item.type) {

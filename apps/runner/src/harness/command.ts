@@ -18,7 +18,7 @@ export interface CommandOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** Any program: each turn runs it once, with the prompt in and text out. It asks for nothing that it does. */
+/** Any program: each turn runs it once, with the prompt in and text out. Nobody is asked about what it does. */
 export function commandHarness(options: CommandOptions, start: Launch = launch): Harness {
   return {
     name: options.name,
@@ -57,9 +57,9 @@ function conversation(argv: readonly string[], spec: RunSpec, start: Launch) {
       own.stdout.setEncoding("utf8").on("data", (text: string) => desk.piece(text));
       const closed = once(own.stdout, "close");
       code = await own.exited;
-      // What left the group may keep it open for ever.
+      // A process that left the group may keep it open forever.
       await sleepUnless(closed, CLOSE_MS);
-      // What it says later is no part of the next turn.
+      // What it says later is not part of the next turn.
       own.stdout.destroy();
       child = null;
       const end = desk.done();

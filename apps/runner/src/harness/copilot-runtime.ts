@@ -5,7 +5,7 @@ import type { OpenService, ServerEvent } from "./opencode-server.ts";
 import { opened, sleepUnless } from "./patience.ts";
 import { wholeLines } from "./whole-lines.ts";
 
-/** What of the Copilot SDK is used here; its package is the user's, and is loaded when a run starts. */
+/** The parts of the Copilot SDK that are used here; the package is the user's, and is loaded when a run starts. */
 export interface CopilotSdk {
   CopilotClient: new (options: { connection: unknown }) => Client;
   RuntimeConnection: { forUri(url: string, options: { connectionToken: string }): unknown };
@@ -27,9 +27,9 @@ interface Session {
 }
 
 /**
- * A runtime of Copilot's that was started for one conversation, as a service. The SDK would start it in our own process
- * group; started here, it has one that is ended as a whole. What its hook asks is an event `asked`, answered by
- * `POST /asked/ID`.
+ * A Copilot runtime started for one conversation, as a service. The SDK would start it in our own process group;
+ * started here, it has one that is ended as a whole. Its hook's question is an event `asked`, answered by `POST
+ * /asked/ID`.
  */
 export function openRuntime(load: () => Promise<CopilotSdk>): OpenService {
   return async (argv, { cwd, env }, hear) => {
@@ -70,7 +70,7 @@ function serve(child: Child, client: Client, env: Record<string, string>, hear: 
     ...config,
     streaming: true,
     hooks: { onPreToolUse: ask },
-    // What the hook wasn't asked for, nobody allowed.
+    // Nobody allowed what the hook wasn't asked about.
     onPermissionRequest: () => ({ kind: "reject", feedback: "Squadroom wasn't asked." }),
   });
   const open = async (opening: Promise<Session>) => {
@@ -107,7 +107,7 @@ function serve(child: Child, client: Client, env: Record<string, string>, hear: 
   };
 }
 
-/** Of a model of the user's own, by the variables that Copilot CLI reads; a program has to pass them on. */
+/** For a model of the user's own, from the variables that Copilot CLI reads; a program has to pass them on. */
 function providerOf(env: Record<string, string>): object {
   const { COPILOT_PROVIDER_BASE_URL: baseUrl, COPILOT_MODEL: model } = env;
   const type = env.COPILOT_PROVIDER_TYPE ?? "openai";

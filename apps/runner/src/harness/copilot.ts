@@ -13,7 +13,7 @@ const INSTALL = `npm install --global @github/copilot ${SDK}`;
 /** How long it may take to write down the rest of a conversation. */
 const END_MS = 1_000;
 
-/** GitHub Copilot: its CLI as a runtime, by the SDK that the user has. */
+/** GitHub Copilot: its CLI as a runtime, through the user's SDK. */
 export function copilotHarness(around: Around, start: OpenService = openRuntime(loader(around))): Harness {
   const program = () => programNear("copilot", around) ?? "copilot";
   const open = async (spec: RunSpec, ref: string | null) => {
@@ -54,7 +54,7 @@ function hasAccount(env: NodeJS.ProcessEnv): true | null {
   return isSignedIn(env, { variables, files }) || null;
 }
 
-/** What it says of itself, of all kinds in one. */
+/** What it says about itself, all kinds in one. */
 interface Said {
   agentId?: string;
   id: string;
@@ -83,7 +83,7 @@ class Conversation implements Driver {
   exited: Promise<Exit> = new Promise(() => {});
   private readonly desk: Desk;
   private service!: Service;
-  /** Calls that its hook, which doesn't name them, hasn't asked for yet. */
+  /** Calls that its hook, which doesn't identify them, hasn't asked about yet. */
   private readonly unasked: ToolCall[] = [];
   private idle = () => {};
   private begun: Promise<void> = Promise.resolve();
@@ -139,7 +139,7 @@ class Conversation implements Driver {
     return this.failure === null ? end : this.desk.failed(this.failure);
   }
 
-  /** It puts a command that runs aside, and reads the line before it next asks its model. */
+  /** It puts a running command aside, and reads the line before it next asks its model. */
   async steer(text: string): Promise<void> {
     await this.service.request("POST", "/send", { prompt: text, mode: "immediate" });
   }
@@ -197,13 +197,13 @@ class Conversation implements Driver {
       case "session.compaction_complete":
         return said.success ? this.desk.emit({ kind: "compaction" }) : undefined;
       case "session.error":
-        // Where nobody signed in, it doesn't even take the message.
+        // If nobody signed in, it doesn't even accept the message.
         this.isBusy = true;
         this.failure = said.message;
         return this.begin();
       case "session.mcp_servers_loaded":
         return this.lacks(said.servers);
-      // Not `session.idle`: that waits for what was put aside, a server of the agent's own among it.
+      // Not `session.idle`: that waits for what was put aside, including a server of the agent's own.
       case "assistant.idle":
         return isOwn && this.isBusy ? this.idle() : undefined;
       default:
@@ -235,7 +235,7 @@ class Conversation implements Driver {
     this.failure = `It doesn't reach the room's tools (${room.error ?? room.status}).`;
   }
 
-  /** Of each request, those of agents below it among them; what it costs is told in units of its own. */
+  /** Of each request, including those of agents below it; its cost is given in units of its own. */
   private count(said: Said): void {
     const { inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0 } = said;
     this.desk.emit({

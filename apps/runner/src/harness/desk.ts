@@ -4,17 +4,17 @@ import type { HarnessRun, RunEvent, RunSpec, ToolCall, TurnEnd, Verdict } from "
 import { limitIn } from "./limits.ts";
 import { after, sleepUnless } from "./patience.ts";
 
-/** What an adapter brings for one conversation; turns, deadlines and ends are the desk's. */
+/** What an adapter provides for one conversation; turns, deadlines and ends are the desk's. */
 export interface Driver {
   readonly ref: string;
   readonly pid: number | undefined;
   readonly ownModel?: string | undefined;
-  /** One at a time. What it throws is the failure of the turn. */
+  /** One at a time. What it throws is the turn's failure. */
   turn(text: string): Promise<TurnEnd>;
   steer?(text: string): Promise<void>;
   /** Between two turns. */
   move?(cwd: string): Promise<void>;
-  /** The turn under way then ends by itself. */
+  /** The current turn then ends by itself. */
   interrupt(): Promise<void>;
   close(graceMs: number): Promise<void>;
   exited: Promise<Exit>;
@@ -24,11 +24,11 @@ export interface Driver {
 
 /** How long an interrupted turn may take to end before its process is ended instead. */
 const INTERRUPT_MS = 5_000;
-/** How long after its connection a process may end, to be told as the reason. */
+/** How long after its connection a process may end and still be reported as the reason. */
 const EXIT_MS = 300;
-/** Of one message so much is kept, its beginning and its end. */
+/** Longest part of one message that is kept, from its beginning and its end. */
 const MESSAGE_MAX = 200_000;
-/** So often it is told that something can't be read. */
+/** How often unreadable output is reported. */
 const UNREADABLE_TOLD = 3;
 
 /** Between an adapter and whoever runs it: what is said, asked and ended, the same for every harness. */
@@ -46,7 +46,7 @@ export class Desk {
 
   constructor(
     private readonly spec: RunSpec,
-    /** Whether the harness lets us change what a tool gets. */
+    /** Whether the harness lets us change a tool's input. */
     private readonly canChange = false,
   ) {}
 
@@ -54,7 +54,7 @@ export class Desk {
     this.spec.on(event);
   }
 
-  /** Takes what a program says: what nobody can read is told, and ends nothing. */
+  /** Takes what a program says: unreadable output is reported, and ends nothing. */
   reading(read: () => void): void {
     try {
       read();
@@ -89,7 +89,7 @@ export class Desk {
     this.emit({ kind: "text", text, final: true });
   }
 
-  /** Of a call that is known, the name and the input may come later: the first ones count. */
+  /** For a known call, the name and the input may come later: the first ones count. */
   start(call: ToolCall): void {
     if (this.calls.has(call.id) || this.denied.has(call.id)) return;
     this.whole();
@@ -104,7 +104,7 @@ export class Desk {
     this.emit({ kind: "tool", ...call, state, ...(output === undefined ? {} : { output }) });
   }
 
-  /** Asks for a call, once, and never throws: who can't be asked allows nothing. */
+  /** Asks about a call, once, and never throws: if nobody can be asked, nothing is allowed. */
   permit(call: ToolCall): Promise<Verdict> {
     const before = this.verdicts.get(call.id);
     if (before) return before;
@@ -129,7 +129,7 @@ export class Desk {
     return settled;
   }
 
-  /** A turn that failed: a limit is told as such. */
+  /** A failed turn: a limit is reported as such. */
   failed(text: string, untilAt?: number): TurnEnd {
     if (this.stop) return { why: "failed", text };
     const limit = untilAt === undefined ? limitIn(text, Date.now()) : { untilAt };
@@ -202,7 +202,7 @@ export class Desk {
       if (this.stop) return;
       this.stop = why;
       this.stopping.abort();
-      // What can't be interrupted is ended: a turn that goes on unseen would mix with the next one.
+      // What can't be interrupted is ended: a turn that continued unseen would mix with the next one.
       const close = () => driver.close(0).catch(() => undefined);
       free = after(INTERRUPT_MS, () => void close());
       driver.interrupt().catch(close);
@@ -247,7 +247,7 @@ export function unchanged(verdict: Verdict): Verdict {
   return deny(`Allowed with another input only. Call it with: ${JSON.stringify(verdict.input)}`);
 }
 
-/** Why a model that nobody named isn't asked for. */
+/** Why a model that nobody named isn't used. */
 export function ownWords(harness: string, model: string): string {
   return `Nobody named a model, and ${harness} is set to ${model} here: that counts.`;
 }
@@ -256,7 +256,7 @@ export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** How a process ended, and the last that it said of it. */
+/** How a process ended, and the last that it said about it. */
 export function endedWords(code: Exit | undefined, complaint: string): string {
   const how =
     code === null || code === undefined ? "by a signal" : typeof code === "string" ? `by ${code}` : `with code ${code}`;

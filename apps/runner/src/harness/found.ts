@@ -10,7 +10,7 @@ export interface Around {
   cwd: string;
 }
 
-/** Longest for a program to say its version. */
+/** Longest time for a program to say its version. */
 const VERSION_MS = 5_000;
 
 export function programOnPath(name: string, env: NodeJS.ProcessEnv): string | null {
@@ -25,7 +25,7 @@ export function programNear(name: string, { env, cwd }: Around): string | null {
 }
 
 /**
- * A program that the user named. It isn't run: what knows no `--version` would do its work, in the user's own
+ * A program that the user named. It isn't run: one that knows no `--version` would do its work, in the user's own
  * checkout.
  */
 export function programNamed(
@@ -53,7 +53,7 @@ export function versionSaid(path: string, env: NodeJS.ProcessEnv): Promise<strin
   });
 }
 
-/** Judged without a call: by a variable that has a key, or by a file that a sign-in leaves. */
+/** Judged without a call: by a variable with a key, or by a file that a sign-in leaves. */
 export function isSignedIn(
   env: NodeJS.ProcessEnv,
   { variables, files }: { variables: string[]; files: string[] },
@@ -92,7 +92,7 @@ function manifestOf(folder: string): Manifest | null {
   }
 }
 
-/** What `import` of the package's name would read. */
+/** What an `import` of the package's name would load. */
 function entryOf({ main = "index.js", exports }: Manifest): string {
   let at = exports;
   while (typeof at === "object" && at !== null) {

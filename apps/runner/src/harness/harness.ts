@@ -1,6 +1,6 @@
 import type { Exit } from "./child.ts";
 
-/** What a harness says while it works, whichever it is. */
+/** What any harness says while it works. */
 export type RunEvent =
   | { kind: "text"; text: string; final: boolean }
   | {
@@ -9,7 +9,7 @@ export type RunEvent =
       name: string;
       input: unknown;
       state: "start" | "ok" | "failed" | "denied";
-      /** What the tool gave back, as text, once it ended. */
+      /** The tool's output, as text, once it has ended. */
       output?: string;
     }
   | {
@@ -20,7 +20,7 @@ export type RunEvent =
       output: number;
       cacheRead: number;
       cacheWrite: number;
-      /** Those of them that are kept for an hour; left out: nobody says, so they are of five minutes. */
+      /** Those of them that are kept for an hour; left out: unknown, so they count as five minutes'. */
       cacheWrite1h?: number;
       /** `null`: unknown. */
       costUsd: number | null;
@@ -30,10 +30,10 @@ export type RunEvent =
   | { kind: "context"; used: number; size: number }
   /** The conversation was summarised to make room. */
   | { kind: "compaction" }
-  /** The provider takes nothing before this time, epoch ms. */
+  /** The provider accepts nothing before this time, epoch ms. */
   | { kind: "limited"; untilAt: number | null; text: string }
   | { kind: "notice"; text: string }
-  /** The process ended, asked or not; `why` says how, with the last that it said of it. */
+  /** The process ended, asked or not; `why` says how, with its last words about it. */
   | { kind: "exit"; code: Exit; why: string };
 
 export interface ToolCall {
@@ -55,12 +55,12 @@ export interface TurnEnd {
 export interface RunSpec {
   /** The folder to work in. */
   cwd: string;
-  /** The whole environment of the process, not what is added to ours. */
+  /** The whole environment of the process, not an addition to ours. */
   env: Record<string, string>;
   model?: string;
-  /** Nobody named it: what the user's own settings of the harness say goes first. */
+  /** Nobody named it: the user's own settings of the harness take precedence. */
   isImplied?: boolean;
-  /** Goes in front of the harness's own instructions, or after them. */
+  /** Goes before the harness's own instructions, or after them. */
   system?: string;
   /** The room's tools. */
   mcp?: { url: string; headers: Record<string, string> };
@@ -71,27 +71,27 @@ export interface RunSpec {
 
 /** One conversation of one process. Turns follow one another: a second `send` waits for the first. */
 export interface HarnessRun {
-  /** The harness's own name of the conversation, for `resume`. */
+  /** The harness's own name for the conversation, for `resume`. */
   readonly ref: string;
-  /** Of the process group, where there is one. */
+  /** Of the process group, if there is one. */
   readonly pid: number | undefined;
-  /** Why nobody can choose its model here, so that its own settings count; left out: it has the one of its spec. */
+  /** Why its model can't be chosen here, so that its own settings count; left out: it has its spec's. */
   readonly ownModel?: string | undefined;
   send(text: string, options: { deadlineMs: number }): Promise<TurnEnd>;
-  /** A line into the turn under way; left out: the harness can't. */
+  /** A line into the current turn; left out: the harness can't. */
   steer?(text: string): Promise<void>;
   /** Ends the turn; the conversation stays. */
   abort(): Promise<void>;
-  /** Begins another conversation in another folder, by the same process; left out: the harness can't. */
+  /** Begins another conversation in another folder, in the same process; left out: the harness can't. */
   move?(cwd: string): Promise<void>;
-  /** Ends the process, and its group after the grace. Again does nothing. */
+  /** Ends the process, and its group after the grace period. Idempotent. */
   dispose(graceMs: number): Promise<void>;
 }
 
 export type Probe =
   | { version: string; isSignedIn: boolean | null; path: string }
   | {
-      /** Why not, in one sentence. */
+      /** Why it is missing, in one sentence. */
       missing: string;
       /** The line that installs it. */
       install: string;

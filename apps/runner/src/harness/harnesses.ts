@@ -10,10 +10,10 @@ import type { Harness, Probe } from "./harness.ts";
 import { opencodeHarness } from "./opencode.ts";
 import { after } from "./patience.ts";
 
-/** Longest for one harness to be looked for. */
+/** Longest search for one harness. */
 const PROBE_MS = 10_000;
 
-/** Those that need no settings to be found. */
+/** Those that can be found without settings. */
 const BY_NAME: Record<FoundHarnessName, (around: Around) => Harness> = {
   claude: (around) => claudeHarness(around),
   codex: (around) => codexHarness(around),
@@ -35,13 +35,13 @@ const BY_NAME: Record<FoundHarnessName, (around: Around) => Harness> = {
     }),
 };
 
-/** Those that are whatever program the user names. */
+/** Those that run any program that the user names. */
 const BY_ARGV = { acp: acpHarness, command: commandHarness };
 
 /** What `--with` takes. */
 export const HARNESSES = [...Object.keys(BY_NAME), ...Object.keys(BY_ARGV)];
 
-/** `null`: there is none of this name, or it lacks the program to start. */
+/** `null`: there is none with this name, or it lacks the program to start. */
 export function harnessNamed(name: string, around: Around, argv: readonly string[] = []): Harness | null {
   const known = FOUND_HARNESSES.find((one) => one === name);
   if (known) return BY_NAME[known](around);
@@ -49,7 +49,7 @@ export function harnessNamed(name: string, around: Around, argv: readonly string
   return BY_ARGV[name]({ name, argv, env: around.env });
 }
 
-/** What is here of each of them; looks for all at once. */
+/** What is installed of each; looks for all at once. */
 export function findHarnesses(around: Around): Promise<FoundHarness[]> {
   return Promise.all(
     Object.values(BY_NAME).map(async (make) => {

@@ -4,7 +4,7 @@ import { wholeLines } from "./whole-lines.ts";
 
 type Params = Record<string, unknown>;
 
-/** The other side of a pipe that speaks JSON-RPC, a message a line, without saying so in each. */
+/** The other side of a pipe that speaks JSON-RPC, one message per line, without the version field. */
 export class JsonRpc {
   private readonly waiting = new Map<number, { done(value: unknown): void; fail(why: Error): void }>();
   private count = 0;

@@ -7,7 +7,7 @@ const AT = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/;
 /** Seconds or milliseconds since 1970, in this century. */
 const EPOCH = /(?<!\d)(1[6-9]\d{8}|[2-4]\d{9})(\d{3})?(?!\d)/;
 
-/** What a failure says of a limit, if it is one: until when, epoch ms, where it says so. */
+/** What a failure says about a limit, if it is one: until when, epoch ms, if it says so. */
 export function limitIn(failure: string, now: number): { untilAt: number | null } | null {
   if (!LIMITED.test(failure)) return null;
   const [at] = AT.exec(failure) ?? [];

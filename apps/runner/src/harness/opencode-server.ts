@@ -5,13 +5,13 @@ import { type Child, launch, type Place } from "./child.ts";
 import { opened } from "./patience.ts";
 import { wholeLines } from "./whole-lines.ts";
 
-/** One thing that the server says by itself. */
+/** An event that the server sends on its own. */
 export interface ServerEvent {
   type: string;
   properties: Record<string, unknown>;
 }
 
-/** A server of opencode's that was started for one conversation. */
+/** An opencode server started for one conversation. */
 export interface Service extends Pick<Child, "pid" | "exited" | "complaint" | "end"> {
   /** @throws Error in the server's own words */
   request(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
@@ -34,7 +34,7 @@ export const openService: OpenService = async (argv, { cwd, env }, hear) => {
   try {
     const url = await opened(addressOf(child));
     const events = await fetch(`${url}/event`, { headers });
-    // Who hears nothing can neither tell what it does nor see it end.
+    // Without its events we can neither tell what it does nor see it end.
     void hearAll(events, hear).finally(() => child.end(0).catch(() => {}));
     return {
       ...child,
@@ -75,11 +75,11 @@ async function hearAll({ body }: Response, hear: (event: ServerEvent) => void): 
       if (event) hear(event);
     }
   } catch {
-    // The connection broke: its process has ended, or is ended.
+    // The connection broke: its process has ended, or is being ended.
   }
 }
 
-/** `null`: it is none. */
+/** `null`: it isn't one. */
 function eventIn(line: string): ServerEvent | null {
   try {
     const { type, properties } = JSON.parse(line) as ServerEvent;

@@ -10,23 +10,23 @@ import { opened, sleepUnless } from "./patience.ts";
 import { type OpenDoor, openToolDoor, type ToolDoor } from "./tool-door.ts";
 
 const INSTALL = "npm install --global opencode-ai";
-/** How long a server that has nothing to do takes to end when it is asked to. */
+/** How long an idle server takes to end when asked to. */
 const END_MS = 1_000;
 
 /**
- * Where it has a plugin, it first installs a package of its own, and does without when that fails. Where there is no
- * network, npm would try again for over a minute at each start.
+ * If it has a plugin, it first installs a package of its own, and does without if that fails. Without a network, npm
+ * would try again for over a minute at each start.
  */
 const NPM: Record<string, string> = { npm_config_fetch_retries: "0" };
 
-/** Its plugin: asks before each tool, those of agents below it among them, and says that it is there. */
+/** Its plugin: asks before each tool, including those of agents below it, and reports that it is there. */
 const plugin = (undone: readonly string[]) => `
 // Not for what tools install.
 for (const name of ${JSON.stringify(undone)}) delete process.env[name];
 
 export const Squadroom = async () => {
   await ask({});
-  // It heard an answer.
+  // It got an answer.
   await ask({ isReady: true });
   return {
     "tool.execute.before": async ({ tool, callID }, { args }) => {
@@ -40,7 +40,7 @@ export const Squadroom = async () => {
 };
 `;
 
-/** opencode, by its server. */
+/** opencode, through its server. */
 export function opencodeHarness(
   around: Around,
   start: OpenService = openService,
@@ -80,7 +80,7 @@ function hasAccount(env: NodeJS.ProcessEnv): true | null {
   return isSignedIn(env, { variables, files }) || null;
 }
 
-/** What counts for this process, on top of the user's settings. */
+/** What applies to this process, on top of the user's settings. */
 function configured(env: Record<string, string>, door: ToolDoor) {
   const own = JSON.parse(env.OPENCODE_CONFIG_CONTENT ?? "{}") as { plugin?: string[] };
   const plugin = [...(own.plugin ?? []), `file://${door.module}`];
@@ -233,13 +233,13 @@ class Conversation implements Driver {
   }
 
   async interrupt(): Promise<void> {
-    // A turn whose model wasn't asked yet would go on after it was aborted.
+    // A turn whose model wasn't asked yet would continue after it was aborted.
     this.interrupting = this.begun.then(() => this.service.request("POST", `/session/${this.ref}/abort`));
     await this.interrupting;
   }
 
   async close(graceMs: number): Promise<void> {
-    // Nothing that it reads would end it; what it was told to stop is stopped first.
+    // Nothing that it reads would end it; an interruption is completed first.
     if (this.interrupting) await sleepUnless(this.interrupting, graceMs);
     await this.service.end(Math.min(graceMs, END_MS));
     await this.door.close();
@@ -275,7 +275,7 @@ class Conversation implements Driver {
       case "permission.asked":
         return void this.permit(properties).catch(() => {});
       case "question.asked":
-        // Nobody is here to answer; the room has a tool to ask people.
+        // Nobody is here to answer; the room has a tool for asking people.
         return void this.service.request("POST", `/question/${properties.id}/reject`).catch(() => {});
       case "session.compacted":
         return isOwn ? this.desk.emit({ kind: "compaction" }) : undefined;
@@ -289,7 +289,7 @@ class Conversation implements Driver {
     }
   }
 
-  /** After an abort it says twice that it is idle: the second time counts for no turn that hasn't begun. */
+  /** After an abort it reports twice that it is idle: the second report doesn't count for a turn that hasn't begun. */
   private change({ type, message, next }: { type: string; message?: string; next?: number }): void {
     if (type === "idle" && this.isBusy) return this.idle(this.failure);
     if (type === "busy") this.isBusy = true;
@@ -317,7 +317,7 @@ class Conversation implements Driver {
     if (state.status === "error") this.desk.end(id, "failed", state.error);
   }
 
-  /** What its own rules want a person to be asked for, although the plugin asked before; the answer is the same. */
+  /** What its own rules want a person to be asked about, although the plugin asked before; the answer is the same. */
   private async permit(asked: Record<string, unknown>): Promise<void> {
     const { id, permission, metadata, tool } = asked as {
       id: string;
@@ -337,7 +337,7 @@ class Conversation implements Driver {
     );
   }
 
-  /** Each request of its model has a message of its own, those of agents below it too. */
+  /** Each request to its model has a message of its own, including those of agents below it. */
   private count({ id, role, providerID, modelID, tokens, cost, time }: Info, isOwn: boolean): void {
     if (role !== "assistant" || time.completed === undefined || this.counted.has(id)) return;
     this.counted.add(id);
@@ -359,7 +359,7 @@ class Conversation implements Driver {
   }
 }
 
-/** As its own command takes it: `provider/model`. */
+/** In the form of its own command: `provider/model`. */
 function modelNamed(name: string): { providerID: string; modelID: string } {
   const at = name.indexOf("/");
   return { providerID: name.slice(0, Math.max(at, 0)), modelID: name.slice(at + 1) };

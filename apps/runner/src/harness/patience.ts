@@ -1,13 +1,13 @@
-/** Longest time that a timer takes, ms. */
+/** Longest time that a timer accepts, ms. */
 const TIMER_MAX = 2 ** 31 - 1;
 
-/** Calls back after the time; returns what calls it off. */
+/** Calls back after the time; returns a function that cancels it. */
 export function after(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, Math.min(ms, TIMER_MAX));
   return () => clearTimeout(timer);
 }
 
-/** Until this settles, or the time is over, whichever is first. */
+/** Until this settles, or the time is over, whichever comes first. */
 export async function sleepUnless(settled: Promise<unknown>, ms: number): Promise<void> {
   let stop = () => {};
   const late = new Promise<void>((resolve) => {
@@ -19,7 +19,7 @@ export async function sleepUnless(settled: Promise<unknown>, ms: number): Promis
 
 function noop(): void {}
 
-/** Longest for a harness to say who it is and to open a conversation. */
+/** Longest time for a harness to identify itself and to open a conversation. */
 const OPEN_MS = 60_000;
 
 /** @throws when it takes too long */

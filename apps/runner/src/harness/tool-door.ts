@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 
-/** Where a harness asks before a tool: by running a command, as its hooks do, or by a module that it loads. */
+/** Where a harness asks before a tool: by running a command, as its hooks do, or with a module that it loads. */
 export interface ToolDoor {
-  /** Reads the question on its standard input and prints the answer. Fails so that the tool doesn't run. */
+  /** Reads the question on its standard input and prints the answer. If it fails, the tool doesn't run. */
   command: string;
-  /** The file of the module that was given, which asks by `ask(question)`. Fails so that the tool doesn't run. */
+  /** The file of the given module, which asks with `ask(question)`. If it fails, the tool doesn't run. */
   module: string;
   close(): Promise<void>;
 }
@@ -20,13 +20,13 @@ const ASK = `const s=require("net").connect(process.argv[1]);let a="";
 const no=()=>{console.error("Squadroom could not be asked.");process.exit(2)};
 process.stdin.pipe(s);s.on("error",no).on("data",d=>a+=d).on("end",()=>a?process.stdout.write(a):no())`;
 
-/** Of one question. */
+/** Largest question. */
 const ASKED_MAX = 32_000_000;
 
-/** Ends a question for who can't close one direction of a socket alone, as Bun can't; no JSON has it. */
+/** Ends a question for clients that can't close one direction of a socket, such as Bun; no JSON contains it. */
 const END = "\0";
 
-/** In front of a module, for any runtime that has Node's sockets. */
+/** Comes before a module, for any runtime that has Node's sockets. */
 const asking = (path: string) => `import { connect } from "node:net";
 
 const ask = (asked) => new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ const ask = (asked) => new Promise((resolve, reject) => {
 
 `;
 
-/** A socket that only this user reaches. */
+/** A socket that only this user can reach. */
 export const openToolDoor: OpenDoor = async (answer, module = "") => {
   const folder = await mkdtemp(join(tmpdir(), "squadroom-door-"));
   const path =

@@ -1,13 +1,12 @@
 import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
 
-/** Longer than any message of a protocol that does its work, bytes; the ACP SDK ends a connection over a little more. */
+/** Longer than any message of a working protocol, bytes; the ACP SDK ends a connection at a little more. */
 const LINE_MAX = 31 * 1024 * 1024;
 const LF = 10;
 
 /**
- * What a program prints, a whole line at a time: whoever reads on holds one at most. A longer line is left out, and
- * told of.
+ * A program's output, one whole line at a time: the reader holds at most one. A longer line is left out, and reported.
  */
 export function wholeLines(from: Readable, leftOut: (bytes: number) => void = () => {}, max = LINE_MAX): Readable {
   let parts: Buffer[] = [];

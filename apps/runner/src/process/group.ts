@@ -4,7 +4,7 @@ import { bornAt, hasMark, type Process, readProcesses } from "./table.ts";
 
 /** A process that was killed and still runs waits for a device: nobody can end it. */
 const KILL_MS = 5000;
-/** Looking costs milliseconds where the system has files for it, and a process of its own elsewhere. */
+/** A look costs milliseconds if the system has files for it, and a process of its own elsewhere. */
 const LOOK_MS = process.platform === "linux" ? [10, 20, 40, 80] : [100];
 
 interface Start {
@@ -14,7 +14,7 @@ interface Start {
   stdio: StdioOptions;
 }
 
-/** Starts a program at the head of a process group of its own, so that all it starts can be ended with it. */
+/** Starts a program at the head of a process group of its own, so that everything it starts can be ended with it. */
 export function spawnGroup(argv: readonly string[], { cwd, env, stdio }: Start): ChildProcess {
   const [program = "", ...args] = argv;
   return spawn(program, args, { cwd, env, stdio, detached: true });
@@ -32,7 +32,7 @@ export interface Belonging {
 
 /**
  * Ends a process and everything it started: its group, its session and its descendants, also those that come
- * while it ends. SIGTERM at first, SIGKILL after the grace.
+ * while it ends. SIGTERM first, SIGKILL after the grace period.
  *
  * @returns whether all of it is gone
  */
@@ -42,7 +42,7 @@ export function endGroup(pid: number, graceMs: number): Promise<boolean> {
 
 export async function endAll(what: Belonging, graceMs: number): Promise<boolean> {
   const killAt = performance.now() + graceMs;
-  /** Once seen it belongs, even if its parent has gone since. */
+  /** Once seen, it belongs, even if its parent has gone since. */
   const seen = new Set<string>();
   const told = new Set<string>();
   for (let look = 0; ; look++) {
@@ -97,6 +97,6 @@ function signal(pid: number, name: "SIGTERM" | "SIGKILL"): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended just now, or belongs to another user; the next look tells.
+    // It ended just now, or belongs to another user; the next look will tell.
   }
 }

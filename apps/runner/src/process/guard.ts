@@ -4,10 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readLedger, reapOrphans } from "./ledger.ts";
 import { isRunning } from "./table.ts";
 
-/** The first argument with which this program is its own guard. */
+/** First argument with which this program becomes its own guard. */
 export const GUARD_ARG = "--guard";
 
-/** All is over in five seconds: the guard wakes, asks, and kills. */
+/** Everything is over in five seconds: the guard wakes, asks, and kills. */
 const GRACE_MS = 1500;
 const RESTART_MS = 1000;
 /** A process closes its files before it is gone. */
@@ -15,7 +15,7 @@ const DYING_MS = 1000;
 
 export interface Guard {
   readonly pid: number | undefined;
-  /** Lets it go, once nothing is left to guard. */
+  /** Releases it, once nothing is left to guard. */
   close(): void;
 }
 
@@ -34,7 +34,7 @@ export function startGuard(ledgerPath: string, argv = ownProgram()): Guard {
       stdio: ["pipe", "ignore", "ignore"],
       // It needs no secrets of ours, only `ps`.
       env: { PATH: process.env.PATH },
-      // A terminal's Ctrl-C goes to the group in front, and an agent may have it killed.
+      // A terminal's Ctrl-C goes to the foreground group, and an agent may have that killed.
       detached: true,
     });
     child.stdin?.on("error", () => {});
@@ -64,7 +64,7 @@ function ownProgram(): string[] {
 
 /** What the guard does: waits for the end of its input, ends the children, and ends. */
 export async function runGuard(ledgerPath: string, input = process.stdin): Promise<void> {
-  // Its runner tells it when to end, nobody else.
+  // Only its runner tells it when to end.
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(name, () => {});
   await new Promise<void>((resolve) => {
     input

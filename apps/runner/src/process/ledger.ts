@@ -8,9 +8,9 @@ import { bornAt, type Identity, isRunning } from "./table.ts";
 export interface Child {
   /** What it was started for. */
   key: string;
-  /** Of this start alone. */
+  /** Identifies this start. */
   mark: string;
-  /** `null` until it runs, and where the harness doesn't tell. */
+  /** `null` until it runs, and if the harness doesn't say. */
   pid: number | null;
   born: string | null;
   /** The runner that started it. */
@@ -26,8 +26,8 @@ interface LedgerFile {
 const EMPTY: LedgerFile = { owner: null, children: [] };
 
 /**
- * The children of the one runner of a folder. Every call is written before it returns, so whoever reads the
- * file after this process was killed knows them.
+ * The children of a folder's one runner. Every call writes before it returns, so whoever reads the file after this
+ * process was killed knows them.
  */
 export interface Ledger {
   readonly path: string;
@@ -37,9 +37,9 @@ export interface Ledger {
   expect(key: string): string;
   /** Its process, as soon as it is known. */
   record(mark: string, pid: number): void;
-  /** Ends all that belongs to this start, and strikes it out. @returns whether all of it is gone */
+  /** Ends everything that belongs to this start, and removes it from the ledger. @returns whether all of it is gone */
   end(mark: string, graceMs: number): Promise<boolean>;
-  /** Lets the next runner in; what still runs is its to reap. */
+  /** Lets the next runner in; what still runs is for that one to reap. */
   release(): void;
 }
 
@@ -57,7 +57,7 @@ export class FolderInUse extends Error {
  * Makes this process the runner of a folder, and ends what a dead one left.
  *
  * Ledgers are numbered and the highest one counts. It is never removed, only emptied on release, so of several
- * runners that find its owner dead exactly one can make the next, which takes over the children in it.
+ * runners that find its owner dead exactly one can make the next, which takes over its children.
  * @throws FolderInUse
  */
 export async function openLedger(folder: string, graceMs: number): Promise<Ledger> {
@@ -71,7 +71,7 @@ export async function openLedger(folder: string, graceMs: number): Promise<Ledge
   const reaped = await reapOrphans(path, graceMs);
   for (const { mark } of reaped) children.delete(mark);
   save();
-  // Until here the guard of the runner before had its ledger to read, should this one have died.
+  // Until here the previous runner's guard had its ledger to read, in case this one had died.
   for (const old of numbers(folder)) if (old < number) rmSync(fileOf(folder, old), { force: true });
   return {
     path,
@@ -103,10 +103,10 @@ export async function openLedger(folder: string, graceMs: number): Promise<Ledge
 }
 
 /**
- * Ends what runners that are gone left running: the process with that pid only if it was born when the ledger
+ * Ends what dead runners left running: the process with that pid only if it was born when the ledger
  * says so, with its group and descendants, and whatever bears the mark.
  *
- * @returns those that are gone, whether ended now or before
+ * @returns those that are gone, whether ended now or earlier
  */
 export async function reapOrphans(path: string, graceMs: number): Promise<Child[]> {
   const orphans = readLedger(path).children.filter(({ by }) => !isRunning(by));
@@ -114,7 +114,7 @@ export async function reapOrphans(path: string, graceMs: number): Promise<Child[
   return orphans.filter((_, i) => ended[i]);
 }
 
-/** What is no ledger is an empty one: nobody owns it, and nothing in it can be trusted. */
+/** A file that isn't a ledger counts as an empty one: nobody owns it, and nothing in it can be trusted. */
 export function readLedger(path: string): LedgerFile {
   try {
     const value = JSON.parse(readFileSync(path, "utf8")) as Partial<LedgerFile> | null;
@@ -160,7 +160,7 @@ function highest(folder: string): number {
   return Math.max(0, ...numbers(folder));
 }
 
-/** Whole or not at all, for whoever reads it at any moment. */
+/** In full or not at all, for anybody who reads it at any moment. */
 function write(path: string, file: LedgerFile): void {
   const draft = `${path}.${process.pid}.draft`;
   writeFileSync(draft, JSON.stringify(file), { mode: 0o600 });

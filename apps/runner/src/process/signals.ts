@@ -6,7 +6,7 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /**
  * The first signal drains, the second ends at once; further ones change nothing.
  *
- * @returns stops listening
+ * @returns a function that stops listening
  */
 export function onSignals(
   { drain, stop }: { drain(): void; stop(): void },

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process that runs; a zombie does not. */
+/** A running process; a zombie does not count. */
 export interface Process {
   pid: number;
   parent: number;
   group: number;
-  /** 0 where the system does not tell. */
+  /** 0 if the system does not say. */
   session: number;
-  /** Tells it from a later one with the same pid. */
+  /** Distinguishes it from a later one with the same pid. */
   born: string;
 }
 
@@ -20,7 +20,7 @@ export function readProcesses(): Process[] {
   return isLinux ? allFromProc() : parsePs(ps(["-A"]));
 }
 
-/** When that process was born; `null`: none with that pid runs. */
+/** When that process was born; `null`: none with that pid is running. */
 export function bornAt(pid: number): string | null {
   if (!Number.isInteger(pid) || pid <= 0) return null;
   const found = isLinux ? fromProc(pid) : parsePs(ps(["-p", String(pid)]))[0];
@@ -31,14 +31,14 @@ export function isRunning({ pid, born }: Identity): boolean {
   return bornAt(pid) === born;
 }
 
-/** Names the environment variable by which a process is known as part of a run, whoever its parent is. */
+/** The environment variable that marks a process as part of a run, whoever its parent is. */
 const MARK = "SQUADROOM_RUN_MARK";
 
 export function markEnv(mark: string): Record<string, string> {
   return { [MARK]: mark };
 }
 
-/** Whether it was started with that mark, or one of those above it was. Only Linux tells. */
+/** Whether it, or a process above it, was started with that mark. Only Linux tells. */
 export function hasMark(pid: number, mark: string): boolean {
   const wanted = `${MARK}=${mark}`;
   try {
@@ -48,7 +48,7 @@ export function hasMark(pid: number, mark: string): boolean {
   }
 }
 
-/** The columns of `ps -o pid=,ppid=,pgid=,stat=,lstart=`; the last one is a date, which tells boots apart too. */
+/** The columns of `ps -o pid=,ppid=,pgid=,stat=,lstart=`; the last is a date, which also distinguishes boots. */
 export function parsePs(output: string): Process[] {
   return output.split("\n").flatMap((row) => {
     const [, pid, parent, group, state, started] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(row) ?? [];
@@ -60,7 +60,7 @@ export function parsePs(output: string): Process[] {
 
 function ps(which: string[]): string {
   const columns = "pid=,ppid=,pgid=,stat=,lstart=";
-  // Names of days and months are those of the language otherwise.
+  // Otherwise names of days and months depend on the language.
   const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
   return spawnSync("ps", [...which, "-o", columns], { encoding: "utf8", env }).stdout ?? "";
 }
@@ -72,7 +72,7 @@ function allFromProc(): Process[] {
   });
 }
 
-/** See proc(5). The second field is the command in parentheses and may have anything in it. */
+/** See proc(5). The second field is the command in parentheses and may contain anything. */
 function fromProc(pid: number): Process | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -25,7 +25,7 @@ export function catchUp(trees: Trees, tree: Tree, start: string): Promise<Refuse
 
 /**
  * Brings a line into a tree as one commit, with marks where the two conflict: whoever works there next removes them.
- * Never half done, and again it does nothing.
+ * Never half done, and idempotent.
  *
  * @returns the files with marks
  */

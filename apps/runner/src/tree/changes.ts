@@ -10,13 +10,13 @@ import type { Tree } from "./trees.ts";
 
 export interface ChangedFile {
   path: string;
-  /** The name it had, where it was renamed. */
+  /** Its former name, if it was renamed. */
   from?: string;
   status: "added" | "modified" | "deleted" | "renamed";
-  /** Lines; 0 where it is no text. */
+  /** Lines; 0 if it is not text. */
   added: number;
   removed: number;
-  /** Git's name of its content, `null`: it is gone. */
+  /** Git's name for its content, `null`: it was deleted. */
   hash: string | null;
   /** Bytes. */
   size: number | null;
@@ -25,21 +25,21 @@ export interface ChangedFile {
 export interface Changes {
   files: ChangedFile[];
   touched: TouchedFile[];
-  /** Unified; cut with a sentence where it is longer than 200 kB. */
+  /** Unified; cut with a note if it is longer than 200 kB. */
   diff: string;
-  /** Where it is cut: all files and the sum of their lines, for boundaries hold for what is not in it too. */
+  /** If it is cut: all files and the sum of their lines, since boundaries hold for what is left out too. */
   list: string;
 }
 
 const DIFF_MAX = 200_000;
-/** Of a diff that is only read for its line numbers, bytes. Files behind it are touched as a whole. */
+/** Largest diff that is read only for its line numbers, bytes. Files after that count as touched in full. */
 const PATCH_MAX = 32 * 1024 * 1024;
-/** Of a new file whose lines are counted, bytes. */
+/** Largest new file whose lines are counted, bytes. */
 const COUNTED_MAX = 1024 * 1024;
 /** A file whose lines nobody counted: all of them. */
 const WHOLE: LineRange = { from: 1, to: LAST_LINE };
 
-/** Whatever the user's git is set to; a submodule is one file with its commit, and nobody looks into it. */
+/** Whatever the user's git settings; a submodule is one file with its commit, and nobody looks inside. */
 export const PLAIN = [
   "--no-color",
   "--no-relative",
@@ -53,7 +53,7 @@ export const PLAIN = [
   "--dst-prefix=b/",
 ];
 
-/** What two commits have between them. */
+/** The changes between two commits. */
 export async function changesBetween(folder: string, base: string, head: string): Promise<Changes> {
   const args = ["diff", "--raw", "--numstat", "--no-abbrev", "-z", "--find-renames", ...PLAIN];
   const files = readRaw(await git(folder, [...args, base, head]));
@@ -70,7 +70,7 @@ export async function changesBetween(folder: string, base: string, head: string)
   };
 }
 
-/** The files that work in the tree touches now, committed or not. Takes no lock that a run may need. */
+/** The files that work in the tree now touches, committed or not. Takes no lock that a run may need. */
 export async function touched(tree: Tree): Promise<TouchedFile[]> {
   if ((await checkRead(tree.folder)) ?? (await strangeIn(tree.home.gitDir))) return [];
   if ((await checkSubmodules(tree.home)) !== null) return [];
@@ -81,7 +81,7 @@ export async function touched(tree: Tree): Promise<TouchedFile[]> {
     (path) => !path.endsWith("/") && !isLeft(tree.leave, path),
   );
   const added: TouchedFile[] = [];
-  // One by one, and no more than are told: an agent may make thousands.
+  // One by one, and no more than are reported: an agent may make thousands.
   for (const path of unknown.slice(0, TOUCHED_FILES_MAX))
     added.push({ path, ranges: [{ from: 1, to: await linesOf(tree.folder, path) }] });
   return [...known, ...added];
@@ -102,7 +102,7 @@ async function touchedSince(folder: string, what: readonly string[]): Promise<To
   return names.map((path) => ({ path, ranges: ranges.get(path) ?? [WHOLE] }));
 }
 
-/** The lines of the old file that hunks change; for lines put between two, these two. */
+/** The lines of the old file that hunks change; for lines inserted between two, these two. */
 export function touchedBefore(hunks: readonly Hunk[]): LineRange[] {
   return joined(
     hunks.map(({ before: { start, count } }) =>
@@ -121,7 +121,7 @@ function joined(ranges: readonly LineRange[]): LineRange[] {
   return all;
 }
 
-/** `--raw -z` and `--numstat -z`, one behind the other. */
+/** `--raw -z` and `--numstat -z`, one after the other. */
 function readRaw(text: string): ChangedFile[] {
   const parts = text.split("\0");
   const files = new Map<string, ChangedFile>();

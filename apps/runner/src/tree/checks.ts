@@ -20,12 +20,12 @@ export interface CheckOutcome extends Outcome {
   name: string;
   run: string;
   passed: boolean;
-  /** The same files passed it before, and it was not run again. */
+  /** The same files passed it before, so it was not run again. */
   isCached: boolean;
 }
 
 export interface CheckOptions {
-  /** The whole environment; what the tree has can read it. */
+  /** The whole environment; whatever is in the tree can read it. */
   env: Record<string, string>;
   /** Starts each of them (`Command.wrap`). */
   wrap?: readonly string[];
@@ -35,8 +35,8 @@ export interface CheckOptions {
 }
 
 /**
- * Runs each check in the tree, one after the other. What passed is known for these files: the same check is not run on
- * them again. One that failed is, for its cause may be outside of them. After an abort the rest isn't run.
+ * Runs each check in the tree, one after the other. A passed check is remembered for these files and not run on them
+ * again. A failed one is run again, since its cause may be outside them. After an abort the rest isn't run.
  */
 export async function runChecks(
   trees: Trees,
@@ -62,7 +62,7 @@ export async function runChecks(
   return outcomes;
 }
 
-/** The same in a folder without versions: nothing is known of its files, and each check is run. */
+/** The same in a folder without versions: nothing is known about its files, so each check is run. */
 export async function runChecksIn(
   folder: string,
   checks: readonly Check[],

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
 
-/** A command of the project, as its shell takes it. */
+/** A command of the project, in its shell's words. */
 export interface Command {
   run: string;
   folder: string;
-  /** The whole environment, not what is added to ours. */
+  /** The whole environment, not an addition to ours. */
   env: Record<string, string>;
   timeoutS: number;
   /** A program with its arguments that starts the command, such as a container; `{folder}` is the command's. */
@@ -19,11 +19,11 @@ export interface Outcome {
   exitCode: number | null;
   ended: "itself" | "time_limit" | "aborted";
   durationMs: number;
-  /** The last it printed, whole lines; it may contain secrets. */
+  /** The last whole lines that it printed; they may contain secrets. */
   tail: string;
 }
 
-/** How a command ended, as a sentence says it: `ended with 3`. */
+/** How a command ended, for a sentence: `ended with 3`. */
 export function howItEnded({ ended, exitCode }: Outcome, timeoutS: number): string {
   if (ended === "time_limit") return `was ended after ${timeoutS} s, its time limit`;
   if (ended === "aborted") return "was stopped";
@@ -32,16 +32,16 @@ export function howItEnded({ ended, exitCode }: Outcome, timeoutS: number): stri
   return signal ? `ended with ${exitCode}, by ${signal}` : `ended with ${exitCode}`;
 }
 
-/** Of the tail, bytes. */
+/** Longest tail, bytes. */
 const TAIL_MAX = 16 * 1024;
-/** Between the signal that asks and the one that doesn't. */
+/** Time between the signal that asks and the one that doesn't. */
 const GRACE_MS = 2_000;
-/** For output of what left the group and holds the pipe. */
+/** Time for output of a process that left the group and holds the pipe. */
 const LEFT_MS = 500;
 
 /**
- * Its own process group, which ends with it: no server that a test forgot lives on. If this process dies,
- * the pipe at 3 closes, and whoever waits there ends the group.
+ * Its own process group, which ends with it: no server that a test forgot survives. If this process dies, the pipe at 3
+ * closes, and whoever waits there ends the group.
  */
 const GUARDED = '(cat <&3 >/dev/null 2>&1; kill -KILL -$$) >/dev/null 2>&1 & exec 3<&-; exec "$@" /bin/sh -c "$0"';
 

@@ -7,7 +7,7 @@ import { fields, GitError, git, gitOrNull } from "./git.ts";
 export interface ConflictHunk {
   ours: string[];
   theirs: string[];
-  /** Where they are in the file of that side; `null`: that side deleted them. */
+  /** Their place in that side's file; `null`: that side deleted them. */
   oursAt: LineRange | null;
   theirsAt: LineRange | null;
 }
@@ -16,11 +16,11 @@ export interface ConflictFile {
   path: string;
   /** Git's word for it, such as `contents`, `modify/delete` or `binary`. */
   kind: string;
-  /** None where it isn't about lines. */
+  /** None if it isn't about lines. */
   hunks: ConflictHunk[];
 }
 
-/** Of a side, lines; of a file, hunks. What is longer is read in the branches. */
+/** Most lines of a side, and most hunks of a file. Anything longer is read in the branches. */
 const SHOWN_MAX = 60;
 
 /** Merges two commits without touching any file. @returns the tree of both, with marks where they conflict */

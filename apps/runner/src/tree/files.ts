@@ -4,12 +4,12 @@ import { constants, type FileHandle, lstat, mkdir, open, realpath, rename, rm, w
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-/** At once, bytes. */
+/** How much is read at once, bytes. */
 const PIECE = 64 * 1024;
 
 /**
- * Reads a file of a folder that somebody else writes to, piece by piece: only a regular one, by no link on its way, and
- * never more than `max` bytes, whatever its size says. A pipe, a device or a link to one would hold or flood whoever
+ * Reads a file in a folder that somebody else writes to, piece by piece: only a regular one, through no link, and
+ * never more than `max` bytes, whatever its size says. A pipe, a device or a link to one would block or flood whoever
  * opens it.
  *
  * @returns `false`: there is no such file, or it is longer
@@ -64,7 +64,7 @@ export async function writeWhole(place: string, text: string): Promise<void> {
   await rename(draft, place);
 }
 
-/** Whatever somebody made of it: folders that nobody may write to, and paths longer than the system takes. */
+/** Whatever somebody made of it: even folders that nobody may write to, and paths longer than the system accepts. */
 export async function removeAll(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true });
@@ -82,7 +82,7 @@ export async function isThere(path: string): Promise<boolean> {
 
 const FIND_MS = 60_000;
 
-/** What `find` prints, with `-print0`. A folder that it can't enter isn't entered by git either. */
+/** What `find` prints, with `-print0`. Git doesn't enter a folder that `find` can't enter either. */
 export async function found(args: readonly string[]): Promise<string[]> {
   const options = { timeout: FIND_MS, maxBuffer: 64 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)("find", args, options).catch(({ stdout = "" }: { stdout?: string }) => ({

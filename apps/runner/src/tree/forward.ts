@@ -7,9 +7,9 @@ import { type Refused, refused } from "./refused.ts";
 import { stage } from "./repository.ts";
 import { operationUnderWay } from "./snapshot.ts";
 
-/** Files that git writes at once. */
+/** Most files that git writes at once. */
 const BEGUN_MAX = 8;
-/** Of one of them, bytes. */
+/** Largest part of one of them, bytes. */
 const BEGUN = 16 * 1024 * 1024;
 
 export function movedMeanwhile(branch: string): Refused {
@@ -17,8 +17,8 @@ export function movedMeanwhile(branch: string): Refused {
 }
 
 /**
- * Moves a branch that is checked out to a commit after it, with its files. What somebody changed there and didn't
- * commit stays as it is: if a file of it is concerned, the answer is no.
+ * Moves a checked-out branch to a later commit, with its files. Uncommitted changes of somebody else's stay as they
+ * are: if the move concerns such a file, the answer is no.
  */
 export async function forward(
   { folder }: { folder: string },
@@ -37,7 +37,7 @@ export async function forward(
   if (others.length > 0) return wouldOverwrite(folder, others);
   await stage(folder, files);
   try {
-    // Git looks once more itself, and doesn't leave the files and the branch apart.
+    // Git itself looks once more, and doesn't leave the files and the branch apart.
     await git(folder, ["merge", "--quiet", "--ff-only", "--no-squash", "--no-autostash", head], {
       hooks,
     });
@@ -51,7 +51,7 @@ export async function forward(
   return null;
 }
 
-/** Files that the move changes and that have something no commit has, ignored by git or not. */
+/** Files that the move changes and that contain something no commit has, ignored by git or not. */
 async function inTheWay(folder: string, before: string, head: string): Promise<string[]> {
   const between = ["diff", "--no-renames", "--name-only", "-z"];
   const changed = new Set(fields(await git(folder, [...between, before, head])));
@@ -66,7 +66,7 @@ async function inTheWay(folder: string, before: string, head: string): Promise<s
   return [...new Set([...dirty.filter((path) => changed.has(path)), ...there])].sort();
 }
 
-/** Files that aren't as they are to be: a move that was killed on its way has brought the others already. */
+/** Files that aren't in their final state: a move that was killed has already brought the others there. */
 async function notThereYet(folder: string, head: string, files: readonly string[]): Promise<string[]> {
   const index = `${await gitPath(folder, "index")}.squadroom`;
   const asThere = { env: { GIT_INDEX_FILE: index } };
@@ -90,14 +90,14 @@ async function notThereYet(folder: string, head: string, files: readonly string[
   }
 }
 
-/** Whether it has nothing that isn't in the file to come: git was killed while it wrote it. */
+/** Whether it has nothing that isn't in the coming file: git was killed while writing it. */
 async function isBegun(folder: string, head: string, path: string): Promise<boolean> {
   const whole = await gitOrNull(folder, ["cat-file", "--filters", `${head}:${path}`]);
   const there = (await isThere(join(folder, path))) ? await textInside(folder, path, BEGUN) : "";
   return whole !== null && there !== null && whole.startsWith(there);
 }
 
-/** A file that git doesn't know, where a new file or one of its folders comes to be. */
+/** A file unknown to git in the place of a new file or of one of its folders. */
 async function unknownAt(folder: string, path: string, known: ReadonlySet<string>): Promise<string | null> {
   const parts = path.split("/");
   for (let depth = 1; depth <= parts.length; depth++) {
@@ -106,7 +106,7 @@ async function unknownAt(folder: string, path: string, known: ReadonlySet<string
     if (found === null) return null;
     if (!found.isDirectory()) return known.has(place) ? null : place;
   }
-  // A folder where the file comes to be: what git knows there goes, the rest is somebody's.
+  // A folder in the file's place: what git knows in it goes, the rest is somebody's.
   const rest = await gitOrNull(folder, ["ls-files", "--others", "-z", "--", `:(literal)${path}/`]);
   return fields(rest ?? "")[0] ?? null;
 }

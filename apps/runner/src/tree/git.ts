@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** Git said no, or could not be run. */
+/** Git refused, or could not be run. */
 export class GitError extends Error {
   override readonly name = "GitError";
   constructor(
@@ -26,34 +26,34 @@ export interface GitOptions {
   signal?: AbortSignal;
   /** Bytes of output after which git is stopped; what came until then is the answer. */
   cutAt?: number;
-  /** As the user at a terminal: with hooks and all settings of theirs. */
+  /** Like the user at a terminal: with hooks and all their settings. */
   hooks?: boolean;
-  /** Finds the repository and its settings by itself. For what no pin is there for yet, and what runs no program. */
+  /** Finds the repository and its settings by itself. For what has no pin yet, and runs no program. */
   live?: boolean;
-  /** What it could not look into is a failure: git itself passes it over. */
+  /** What it could not look into is a failure: git itself passes over it. */
   whole?: boolean;
-  /** After so long git is ended. */
+  /** After this long git is ended. */
   limitMs?: number;
 }
 
-/** Of one answer, bytes. More is a failure. */
+/** Largest answer, bytes. More is a failure. */
 const OUTPUT_MAX = 256 * 1024 * 1024;
-/** A pipe or a filter that never answers must not hold what waits for git. */
+/** A pipe or a filter that never answers must not hold up what waits for git. */
 const LIMIT_MS = 15 * 60_000;
 
-/** A long name is cut in it, with the reason; what is gone meanwhile has nothing to look at. */
+/** It cuts a long name, with the reason; what has gone meanwhile has nothing to look at. */
 const UNSEEN = /^(?:warning: could not open directory (?!.*: No such file)|(?!warning: ).*: Permission denied$)/m;
 
-/** What git is told of a working copy: nothing of it is looked up where agents write. */
+/** What git is told about a working copy: nothing about it is looked up where agents write. */
 export interface Pin {
   workTree: string;
-  /** Of this working copy alone. */
+  /** This working copy's own. */
   gitDir: string;
-  /** Of all of them, as `pinRepository` makes it. */
+  /** Shared by all of them, as `pinRepository` makes it. */
   commonDir: string;
   /** The user's. */
   hooks: string;
-  /** Besides what is the runner's. */
+  /** In addition to the runner's. */
   env: Record<string, string>;
 }
 
@@ -93,13 +93,13 @@ export function git(folder: string, args: readonly string[], options: GitOptions
       const said = exitCode === null && (isLate || stderr === "") ? why : stderr;
       reject(new GitError(folder, args, exitCode, stdout, said, { cause: error }));
     });
-    // Git that ended before it read everything has said why.
+    // A git that ended before it read everything has said why.
     child.stdin?.on("error", () => {});
     child.stdin?.end(options.input ?? "");
   });
 }
 
-/** The answer without its line end, `null` where git says no. */
+/** The answer without its line end, `null` if git refuses. */
 export async function gitOrNull(
   folder: string,
   args: readonly string[],
@@ -127,12 +127,12 @@ export async function isAncestor(folder: string, older: string, newer: string): 
   return (await gitOrNull(folder, ["merge-base", "--is-ancestor", older, newer])) !== null;
 }
 
-/** Whatever kind of hash the repository has. */
+/** For any kind of hash that the repository has. */
 export const NO_COMMIT = "";
 
 /**
- * Moves a branch in one step, if it is still where the caller saw it; never the one that somebody made it a name for.
- * `false`: somebody else moved it, made it or is about to.
+ * Moves a branch in one step, if it is still where the caller saw it; never another branch that somebody made it an
+ * alias of. `false`: somebody else moved it, made it or is about to.
  */
 export async function moveBranch(
   folder: string,
@@ -151,12 +151,12 @@ export async function moveBranch(
   }
 }
 
-/** An address as it may be shown. */
+/** An address in a form that may be shown. */
 export function withoutSecrets(text: string): string {
   return text.replace(/\/\/[^/@\s]+@/g, "//");
 }
 
-/** Ours without what would point git elsewhere, as in a hook. */
+/** Ours without anything that would point git elsewhere, as in a hook. */
 function environment(own: Pin | null, isUsers: boolean): NodeJS.ProcessEnv {
   const kept = own ? /^GIT_(?!SSH|ASKPASS)/ : /^GIT_(?!SSH|ASKPASS|CONFIG_|CEILING_)/;
   const ours = Object.entries(process.env).filter(([name]) => !kept.test(name) && !name.startsWith("SQUADROOM_"));

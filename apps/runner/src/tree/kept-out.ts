@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { fields, git, gitOrNull } from "./git.ts";
 import { type Refused, refused } from "./refused.ts";
 
-/** What a project's rules bring into its trees, and no commit may have. */
+/** What a project's rules copy into its trees, and no commit may contain. */
 export interface Copies {
   rules: string[];
-  /** Git's names of what was copied: it stays out under any other name, too. */
+  /** Git's names for what was copied: it stays out under any other file name, too. */
   hashes: string[];
 }
 
@@ -16,12 +16,12 @@ interface Tree {
   copies: Copies;
 }
 
-/** Shorter content is the same by chance, bytes. */
+/** Shorter content is equal by chance, bytes. */
 const TELLING = 16;
 
 export const globsOf = (rules: readonly string[]) => rules.map((rule) => `:(top,glob)${rule.replace(/^(\.\/)+/, "")}`);
 
-/** Git's names of the files that were copied to the tree, but for what the project has anyway. */
+/** Git's names for the files that were copied to the tree, except what the project has anyway. */
 export async function hashesOf(
   { folder, base }: Pick<Tree, "folder" | "base">,
   copied: readonly string[],
@@ -31,7 +31,7 @@ export async function hashesOf(
   if (files.length === 0) return [];
   const input = `${files.join("\n")}\n`;
   const own = await git(folder, ["hash-object", "--no-filters", "--stdin-paths"], { input });
-  // Line ends may be others in a commit.
+  // Line ends may differ in a commit.
   const told = own + (await git(folder, ["hash-object", "--stdin-paths"], { input }));
   const known = fields(await git(folder, ["ls-tree", "-r", "-z", base]));
   const inBase = new Set(known.map((row) => row.split(/[ \t]/)[2]));
@@ -39,7 +39,7 @@ export async function hashesOf(
 }
 
 /**
- * Takes out of the index what the rules name and the project's root ignores, whoever put it there and whatever the
+ * Removes from the index what the rules name and the project's root ignores, whoever put it there and whatever the
  * tree's own ignore rules say.
  *
  * @returns its paths
@@ -55,7 +55,7 @@ export async function takeOut(root: string, { folder, base, copies }: Tree): Pro
   return found;
 }
 
-/** Whether a commit since the tree's base, or the index, has it all the same. */
+/** Whether a commit since the tree's base, or the index, contains it all the same. */
 export async function strays(root: string, { folder, base, copies }: Tree): Promise<Refused | null> {
   if (copies.rules.length === 0) return null;
   const log = ["log", "--format=", "--name-only", "--diff-filter=A", "--no-renames", "-m", "-z"];

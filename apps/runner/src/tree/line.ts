@@ -12,25 +12,25 @@ import { findTree } from "./trees.ts";
 export interface Line {
   key: string;
   branch: string;
-  /** What it starts from, where it isn't there yet. */
+  /** What it starts from if it does not exist yet. */
   base: string;
 }
 
 interface Found {
   start: string;
-  /** Who has it out. */
+  /** Who has it checked out. */
   out: Checkout | null;
 }
 
 /**
- * Where the line is, and who has it out; it begins where it should if it is new: made by one, however many start from it
- * at once. Of people nobody sees it move under them.
+ * Where the line is, and who has it checked out; a new one begins where it should: made by one, however many start from
+ * it at once. It never moves under a person.
  */
 export function openLine(trees: Trees, line: Line): Promise<Found | Refused> {
   return holdingTree(trees, `start of ${line.key}`, () => lineThere(trees, line));
 }
 
-/** Everybody who works in the repository can move it: it is where the runner put it, or nobody goes on from it. */
+/** Everybody who works in the repository can move it: it is where the runner put it, or nobody continues from it. */
 async function lineThere(trees: Trees, line: Line): Promise<Found | Refused> {
   const { branch, base, key } = line;
   const { root } = trees.repository;
@@ -59,7 +59,7 @@ async function lineThere(trees: Trees, line: Line): Promise<Found | Refused> {
   }
   const why = `squadroom: line ${key}`;
   if (await moveLine(trees, branch, { from: NO_COMMIT, to, why })) return { start: to, out };
-  // Git of somebody else's made it meanwhile.
+  // Somebody else's git made it meanwhile.
   const isThere = (await commitOf(root, `refs/heads/${branch}`)) !== null;
   return isThere ? lineThere(trees, line) : movedMeanwhile(branch);
 }

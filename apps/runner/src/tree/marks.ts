@@ -1,7 +1,7 @@
 import type { CheckOutcome } from "./checks.ts";
 import { GitError, git } from "./git.ts";
 
-/** Marks of a conflict that are in `head` and not in `base`: a check that fails; `null` where there are none. */
+/** Conflict marks that are in `head` and not in `base`: a failing check; `null` if there are none. */
 export async function checkMarks(folder: string, base: string, head: string): Promise<CheckOutcome | null> {
   const files = await filesWithMarks(folder, base, head);
   if (files.length === 0) return null;
@@ -21,7 +21,7 @@ export async function checkMarks(folder: string, base: string, head: string): Pr
 async function filesWithMarks(folder: string, base: string, head: string): Promise<string[]> {
   const args = ["diff", "--check", "--no-color", base, head];
   const told = await git(folder, args).catch((error: unknown) => {
-    // It found something; what, is told below.
+    // It found something; what that is follows below.
     if (error instanceof GitError && error.exitCode === 2) return error.stdout;
     throw error;
   });

@@ -16,7 +16,7 @@ export interface Work {
   branch: string;
   /** The commit of it that was judged; left out or `null`: the branch as it is. */
   head?: string | null;
-  /** Of the merge. */
+  /** Message of the merge. */
   message: string;
   /** Whose work it is. */
   author: string;
@@ -29,22 +29,25 @@ export interface MergeOptions {
   setUp: SetUp;
 }
 
-/** Of a command line, paths. */
+/** Most paths in a command line. */
 const CLEANED_AT_ONCE = 200;
 
 export type Merged =
   | { result: "merged"; before: string; head: string; checks: CheckOutcome[] }
-  /** The line has this work already: nothing was done. Where its merge is the last thing there, `before` is what that was made on. */
+  /**
+   * The line already has this work: nothing was done. If its merge is the last thing there, `before` is what the merge
+   * was made on.
+   */
   | { result: "contained"; before: string; head: string }
   /** Nothing was moved. */
   | { result: "conflict"; head: string; conflict: ConflictFile[] }
-  /** Nothing was moved: what would be there fails. */
+  /** Nothing was moved: the result would fail. */
   | { result: "checks_failed"; head: string; checks: CheckOutcome[] };
 
 /**
- * Merges one branch into the line. The merge is made and checked beside all branches; then the line
- * moves to it in one step, from where it was seen. Killed at any point, it is as before or as after,
- * and called again it ends what it began.
+ * Merges one branch into the line. The merge is made and checked apart from all branches; then the line moves to it in
+ * one step, from where it was seen. Killed at any point, it is as before or as after, and a repeated call completes
+ * what this one began.
  */
 export function mergeInto(trees: Trees, line: Line, work: Work, options: MergeOptions): Promise<Merged | Refused> {
   return holdingTree(trees, `line ${line.key}`, async () => {
@@ -55,7 +58,7 @@ export function mergeInto(trees: Trees, line: Line, work: Work, options: MergeOp
     const theirs = await commitOf(root, work.head ?? `refs/heads/${work.branch}`);
     if (theirs === null) return unknownBranch(work.branch);
     if (await isAncestor(root, theirs, start)) {
-      // Nobody may have heard of it: whoever made it was killed.
+      // Nobody may have heard of it: its maker was killed.
       const [, on, brought] = (await git(root, ["rev-list", "--parents", "-n1", start])).trim().split(" ");
       return { result: "contained", before: (brought === theirs && on) || start, head: start };
     }
@@ -79,7 +82,10 @@ export function mergeInto(trees: Trees, line: Line, work: Work, options: MergeOp
   });
 }
 
-/** What isn't this room's, or more than was judged: whoever works in a tree can commit there after its task has ended. */
+/**
+ * What isn't this room's, or more than was judged: anybody working in a tree can commit there after their task has
+ * ended.
+ */
 export async function notJudged(trees: Trees, branch: string, head: string | null): Promise<Refused | null> {
   const foreign = notOurs(trees, branch);
   if (foreign !== null) return foreign;

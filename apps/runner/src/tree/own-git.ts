@@ -7,9 +7,9 @@ import { type Refused, refused } from "./refused.ts";
 import { type Home, strangeIn } from "./sub-git.ts";
 import { checkSubmodules } from "./submodules.ts";
 
-/** Of a file in which git says where something is, bytes. */
+/** Largest file in which git says where something is, bytes. */
 const POINTER_MAX = 16 * 1024;
-/** Of where `HEAD` has been, bytes. */
+/** Largest log of where `HEAD` has been, bytes. */
 const LOG_MAX = 16 * 1024 * 1024;
 
 /** Its `.git` is for whoever works there: the runner's own git never reads it. */
@@ -29,8 +29,8 @@ export function writePointer(trees: Trees, record: TreeRecord): Promise<void> {
 }
 
 /**
- * Whether what the tree's `.git` leads to is another repository than the runner's, or has other settings. Whoever works
- * there may have committed to it, so that nothing is saved, moved or removed until a person has looked.
+ * Whether the tree's `.git` leads to a repository other than the runner's, or one with other settings. Work there may
+ * have been committed to it, so nothing is saved, moved or removed until a person has looked.
  */
 export async function swapped(trees: Trees, record: Pick<TreeRecord, "key" | "gitName">): Promise<Refused | null> {
   const folder = folderOf(trees, record.key);
@@ -45,7 +45,7 @@ export async function swapped(trees: Trees, record: Pick<TreeRecord, "key" | "gi
   for (const [place, name, text] of wanted) {
     if (!(await isThere(join(place, name)))) continue;
     const found = await textInside(place, name, POINTER_MAX);
-    // What leads nowhere is made anew: the repository was moved, or git has forgotten the tree.
+    // A pointer that leads nowhere is rewritten: the repository was moved, or git has forgotten the tree.
     if (found === text || (name === ".git" && found && !(await isThere(found.slice(8).trimEnd())))) continue;
     return refused(
       "tree_swapped",
@@ -72,8 +72,8 @@ export function homeOf(trees: Trees, record: Pick<TreeRecord, "key" | "gitName">
 }
 
 /**
- * A tree whose run left another branch checked out leaves it where it is: what the runner commits there would move it, and
- * it may be a person's. A branch of its own that the run deleted is where it was.
+ * A tree whose run left another branch checked out leaves it where it is: the runner's commits there would move it, and
+ * it may be a person's. A branch of its own that the run deleted is put back where it was.
  */
 export async function takeOwnHead(trees: Trees, record: Owned): Promise<void> {
   const { key, branch, base } = record;
@@ -81,7 +81,7 @@ export async function takeOwnHead(trees: Trees, record: Owned): Promise<void> {
   const folder = folderOf(trees, key);
   const ref = `refs/heads/${branch}`;
   const why = `squadroom: work of tree ${key}`;
-  // As another name of a branch, it would move that one.
+  // As another name for a branch, it would move that one.
   if ((await gitOrNull(folder, ["symbolic-ref", "--quiet", ref])) !== null)
     await git(folder, ["update-ref", "--no-deref", "-m", why, ref, await lastHead(trees, record)]);
   const now = await gitOrNull(folder, ["symbolic-ref", "--quiet", "HEAD"]);
@@ -107,13 +107,13 @@ async function lastHead(trees: Trees, record: Owned): Promise<string> {
   return isOurs ? last : record.base;
 }
 
-/** Files of which somebody told git not to look at them are looked at all the same. */
+/** Files that somebody told git to ignore changes in are looked at all the same. */
 export async function unhide(folder: string): Promise<void> {
   const isSparse = (await gitOrNull(folder, ["config", "--bool", "core.sparsecheckout"])) === "true";
   const rows = fields(await git(folder, ["ls-files", "-v", "-z"]));
   for (const [flag, tags] of [
     ["--no-assume-unchanged", /^[a-z]/],
-    // Where part of a project is checked out, the rest isn't deleted.
+    // If only part of a project is checked out, the rest isn't deleted.
     ["--no-skip-worktree", isSparse ? /^$/ : /^s/i],
   ] as const) {
     const hidden = rows.filter((row) => tags.test(row)).map((row) => row.slice(2));

@@ -15,8 +15,8 @@ interface Tree {
 const POINTER_MAX = 16 * 1024;
 
 /**
- * Repositories and worktrees that agents made for themselves below a tree, in ignored folders too, with commits or changes
- * that are nowhere else: they would go with the tree. What packages bring isn't looked at.
+ * Repositories and worktrees that agents made for themselves below a tree, even in ignored folders, with commits or
+ * changes that exist nowhere else: they would go with the tree. What packages bring isn't looked at.
  */
 export async function checkOwnRepositories(trees: Trees, tree: Tree): Promise<Refused | null> {
   const known = new Set((await linksOf(tree.home)).map(({ folder }) => folder));
@@ -47,7 +47,7 @@ async function foundIn(folder: string): Promise<string[]> {
   return folders;
 }
 
-/** Whether something of it is on no remote, under no tag and not in the project. */
+/** Whether something in it is on no remote, under no tag and not in the project. */
 async function hasWork(trees: Trees, folder: string): Promise<boolean> {
   const { root, gitFolder, pin: project } = trees.repository;
   const place = join(folder, ".git");

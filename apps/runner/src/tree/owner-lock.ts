@@ -5,14 +5,14 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Between two looks at who has it. */
+/** Time between two looks at who has it. */
 const LOOK_MS = [10, 250] as const;
 
 const here = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `act` while nobody else does under this name, in this process or another. Who was killed
- * holds nothing: a lock is of a process, by its pid and the time of its start.
+ * Runs `act` while nobody else does under this name, in this process or another. A killed process
+ * holds nothing: a lock belongs to a process, by its pid and start time.
  *
  * Owners are files `NAME.N`. The highest N counts and is never deleted, so two who find the same
  * dead owner can't both follow it: the next number is made once.
@@ -92,7 +92,7 @@ async function isHeld(file: string): Promise<boolean> {
   return owner !== "" && ownerOf(Number.parseInt(owner, 10)) === owner;
 }
 
-/** `null`: no such process lives. A zombie is dead: it waits only for somebody to ask how it ended. */
+/** `null`: no such process lives. A zombie is dead: it only waits for somebody to ask how it ended. */
 function ownerOf(pid: number): string | null {
   const born = process.platform === "linux" ? bornByProc(pid) : bornByPs(pid);
   return born === null ? null : `${pid} ${born}`;

@@ -6,7 +6,10 @@ import { GitError, git } from "./git.ts";
 import type { Trees } from "./record.ts";
 
 const STALE_LOCK_MS = 10_000;
-/** Between two tries, ms, and how often: while somebody makes another working copy, git may fail to read half of it. */
+/**
+ * Time between two tries, ms, and how many there are: while somebody makes another working copy, git may fail to read
+ * half of it.
+ */
 const HALF_MADE_MS = 50;
 const HALF_MADE_TRIES = 40;
 
@@ -22,7 +25,7 @@ export async function addPatiently(root: string, args: string[], tries = HALF_MA
   }
 }
 
-/** Locks of git's, of a branch and of the tree that it is in, whose owner was killed. One that may be alive is waited for. */
+/** Git's locks on a branch and on its tree whose owner was killed. One whose owner may be alive is waited for. */
 export async function clearLocks(
   { repository: { root }, staleLockMs: age = STALE_LOCK_MS }: Trees,
   branch: string | null,
@@ -36,7 +39,7 @@ export async function clearLocks(
     for (;;) {
       const found = await stat(lock).catch(ifMissing);
       if (found === null) break;
-      // One that is made again and again, or says that it is of tomorrow, holds nobody for ever.
+      // One that is made again and again, or is dated tomorrow, holds nobody up forever.
       const left = Math.min(found.mtimeMs, began) + age - Date.now();
       if (left > 0) await pause(Math.min(left, 100));
       else {

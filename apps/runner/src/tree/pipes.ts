@@ -2,14 +2,14 @@ import { join, relative } from "node:path";
 import { found } from "./files.ts";
 import { type Refused, refused } from "./refused.ts";
 
-/** Files of these names git reads wherever it finds them. */
+/** Git reads files with these names wherever it finds them. */
 const READ = [".gitignore", ".gitattributes", ".gitmodules"];
 /** In blocks of 1 kB. */
 const SIZE_MAX = 1024;
 
 /**
- * Takes pipes, and links in the place of files, away from where git keeps what all working copies share. They hold
- * nothing, and every git would wait there, those of other rooms too.
+ * Removes pipes, and links in place of files, from where git keeps what all working copies share. They hold nothing,
+ * and every git would wait there, other rooms' included.
  */
 export async function clearPipes(gitFolder: string): Promise<void> {
   const [worktrees = "", ...places] = ["worktrees", "refs", "HEAD", "packed-refs"].map((name) => join(gitFolder, name));
@@ -17,7 +17,10 @@ export async function clearPipes(gitFolder: string): Promise<void> {
   await found([worktrees, "-mindepth", "2", "-maxdepth", "2", "-type", "l", "-delete"]);
 }
 
-/** Pipes, and files of any size, under names that git opens itself: it would wait for the one, and keep all of the other. */
+/**
+ * Pipes, and files of any size, under names that git itself opens: it would wait for the former, and load all of the
+ * latter.
+ */
 export async function checkRead(folder: string): Promise<Refused | null> {
   const names = READ.flatMap((name, at) => [...(at > 0 ? ["-o"] : []), "-name", name]);
   const odd = ["(", "-type", "p", "-o", "-size", `+${SIZE_MAX}k`, ")"];

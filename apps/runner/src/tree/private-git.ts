@@ -7,8 +7,8 @@ import { fields, git, type Pin, pin } from "./git.ts";
 const SHARED = ["HEAD", "objects", "refs", "logs", "packed-refs", "worktrees", "reftable", "lfs"];
 
 /**
- * What counts of the settings that people have: how files are stored on this disk, their filters, what isn't
- * theirs to save, and how remotes are reached. Everything else is as the runner needs it.
+ * The settings of people that count: how files are stored on this disk, their filters, what isn't theirs to save, and
+ * how remotes are reached. Everything else is as the runner needs it.
  */
 const KEPT = new RegExp(
   `^(?:core\\.(?:${[
@@ -36,7 +36,7 @@ const KEPT = new RegExp(
   )})$|extensions\\.(?!worktreeconfig$)|(?:filter|lfs|remote|branch|url|credential|https?|ssh|protocol|safe|submodule)\\.(?!recurse$))`,
 );
 
-/** No hook, no program in the background, no signature, nothing settled from memory, no cache that others write. */
+/** No hook, no background program, no signature, nothing settled from memory, no cache that others write. */
 const OWN = [
   ["core.hookspath", "/dev/null"],
   ["core.fsmonitor", "false"],
@@ -60,9 +60,9 @@ const OWN = [
 ] as const;
 
 /**
- * A folder that git takes for the shared part of the repository: its objects and branches are the repository's, its
- * settings, hooks, attributes and ignore rules are those of this moment. What somebody writes into the repository
- * afterwards changes nothing here, and names no program.
+ * A folder that serves git as the shared part of the repository: its objects and branches are the repository's, its
+ * settings, hooks, attributes and ignore rules are those of this moment. Whatever is later written into the repository
+ * changes nothing here, and names no program.
  *
  * @returns the pin of `root`
  */
@@ -82,14 +82,14 @@ export async function pinRepository(
   const kept = settings.filter(([key]) => KEPT.test(key));
   const users = settings.filter(([key]) => !KEPT.test(key) && !isOwn(key));
   const hooksPath = settings.findLast(([key]) => key === "core.hookspath")?.[1];
-  // From the user's own working copy: in a tree, whoever works there wrote what stands at such a path.
+  // From the user's own working copy: in a tree, an agent wrote what is at such a path.
   const usersHooks = hooksPath && (/^[~%]/.test(hooksPath) ? hooksPath : resolve(root, hooksPath));
   const own = [["core.ignorecase", `${await isCaseless(place)}`], ...OWN] as const;
   await writeWhole(join(place, "config"), [...kept, ...own].map(setting).join(""));
   await writeWhole(join(place, "users-config"), users.map(setting).join(""));
   const info = (name: string) => readFile(join(gitFolder, "info", name), "utf8").catch(ifMissing);
   await writeWhole(join(place, "info", "exclude"), (await info("exclude")) ?? "");
-  // What is text is seen by its content: no file says that its changes aren't shown.
+  // Text is recognised by its content: no file may say that its changes aren't shown.
   const attributes = `${(await info("attributes")) ?? ""}\n* !diff\n`;
   await writeWhole(join(place, "info", "attributes"), attributes);
   await mkdir(join(gitFolder, "logs"), { recursive: true });
@@ -104,7 +104,7 @@ export async function pinRepository(
   return pinned;
 }
 
-/** As the disk is where trees are: a setting that came with the repository from elsewhere hides files. */
+/** According to the disk that trees are on: a setting that came with the repository from elsewhere would hide files. */
 async function isCaseless(place: string): Promise<boolean> {
   await writeWhole(join(place, "case"), "");
   return isThere(join(place, "CASE"));

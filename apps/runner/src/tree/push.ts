@@ -3,10 +3,10 @@ import { unknownBranch } from "./merge.ts";
 import { type Refused, refused } from "./refused.ts";
 import type { Repository } from "./repository.ts";
 
-/** For a remote that doesn't answer. */
+/** Time for a remote that doesn't answer. */
 const PATIENCE_MS = 120_000;
 
-/** Pushes a branch under its own name, with the user's hooks, never by force. Again does nothing. */
+/** Pushes a branch under its own name, with the user's hooks, never by force. Idempotent. */
 export async function pushBranch(
   { root, remote }: Repository,
   branch: string,

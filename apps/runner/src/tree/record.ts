@@ -8,25 +8,25 @@ import { clearPipes } from "./pipes.ts";
 import { type Refused, refused } from "./refused.ts";
 import type { Repository } from "./repository.ts";
 
-/** Where the trees of a repository are: outside of it. */
+/** Where the trees of a repository are: outside it. */
 export interface Trees {
   repository: Repository;
-  /** Of this room, in this project, alone. */
+  /** For this room, in this project, only. */
   folder: string;
-  /** The room's id: another may have had its name, and has tasks of the same ids. */
+  /** The room's id: another may have had its name, and has tasks with the same ids. */
   room: string;
-  /** For locks of what rooms share, the repository, and for where its lines are. */
+  /** For locks on what rooms share, the repository, and for where its lines are. */
   locks: string;
-  /** How old git's lock has to be, so that its owner counts as killed. */
+  /** How old git's lock has to be for its owner to count as killed. */
   staleLockMs?: number;
 }
 
 /**
- * What is known of a tree, written before each step that it names.
+ * What is known about a tree, written before each step that it names.
  *
  * | state | what may be there |
  * |---|---|
- * | making | the branch, parts of the folder; no work of anybody |
+ * | making | the branch, parts of the folder; nobody's work |
  * | ready | everything; a run may have worked there |
  * | cleaning | less and less of it |
  */
@@ -39,15 +39,15 @@ export interface TreeRecord {
   branch: string | null;
   /** The commit that its work starts from. */
   base: string;
-  /** What git calls it, below `worktrees`; `null`: it doesn't know it yet. */
+  /** Git's name for it, below `worktrees`; `null`: git doesn't know it yet. */
   gitName: string | null;
-  /** While it is cleaned: its branch goes too. */
+  /** Set while it is cleaned: its branch goes too. */
   dropsBranch?: boolean;
   /** What no snapshot has (`Leave`). */
   leave: string[];
   copies: Copies;
   setup?: {
-    /** Of the command and what it depends on. */
+    /** Identifies the command and what it depends on. */
     stamp: string;
     isDone: boolean;
     /** What was there before and git didn't know. */
@@ -91,7 +91,7 @@ export function writeRecord(trees: Trees, record: TreeRecord): Promise<void> {
   return writeWhole(placeOf(trees, record.key), JSON.stringify(record));
 }
 
-/** Where the runner last put a line, and before that: to where it may have been about to move it when it was killed. */
+/** Where the runner last put a line and, before that, where it may have been about to move it when it was killed. */
 type Put = readonly string[];
 
 export function readPut(trees: Trees, branch: string): Promise<Put | null> {

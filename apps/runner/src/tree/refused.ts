@@ -30,7 +30,7 @@ export type TreeRefusalCode =
   | "push_rejected"
   | "push_failed";
 
-/** The rule said no; nothing was changed. */
+/** A rule refused; nothing was changed. */
 export interface Refused {
   refused: {
     code: TreeRefusalCode;

@@ -10,9 +10,9 @@ export interface Repository {
   root: string;
   /** Where git keeps what all working copies share. */
   gitFolder: string;
-  /** The working copy that git began with, which may be another than `root`; `null`: it began with none. */
+  /** The working copy with which git began, which may be another than `root`; `null`: it began with none. */
   main: string | null;
-  /** What git is told of `root`. */
+  /** What git is told about `root`. */
   pin: Pin;
   /** `null`: no branch is checked out there. */
   branch: string | null;
@@ -29,7 +29,7 @@ const OLDEST = [2, 38] as const;
 /**
  * `null`: the folder is in no repository, or git isn't installed. Everything else works there without trees.
  *
- * @param place for the runner's own git folder (`pinRepository`)
+ * @param for the runner's own git folder (`pinRepository`)
  * @param env for git, its filters and hooks, with the runner's
  */
 export async function openRepository(
@@ -67,7 +67,7 @@ export async function openRepository(
   };
 }
 
-/** Where agents would work in the folder itself, only because git can't read what is there, they don't work at all. */
+/** If agents would work in the folder itself only because git can't read what is there, they don't work at all. */
 async function topOf(folder: string): Promise<string | Refused | null> {
   try {
     return (await git(folder, ["rev-parse", "--show-toplevel"], { live: true })).replace(/\n$/, "");
@@ -80,7 +80,10 @@ async function topOf(folder: string): Promise<string | Refused | null> {
   }
 }
 
-/** What set-up made in a tree and git neither ignores nor knows: files, and folders (`folder/`) that are all set-up's. */
+/**
+ * What set-up made in a tree and git neither ignores nor knows: files, and folders (`folder/`) that are entirely
+ * set-up's.
+ */
 export type Leave = ReadonlySet<string>;
 
 export function isLeft(leave: Leave, path: string): boolean {
@@ -91,8 +94,8 @@ export function isLeft(leave: Leave, path: string): boolean {
 /**
  * Repo-relative paths that differ from the last commit, or are not in it; repositories in it end with a slash.
  *
- * @param leave `null`: nothing is saved or removed by it
- * @throws GitError also where git can't look into a folder, whose files nobody would miss
+ * @param leave `null`: nothing is saved or removed because of it
+ * @throws GitError also if git can't look into a folder, whose files nobody would miss
  */
 export async function changedFiles(root: string, leave: Leave | null): Promise<string[]> {
   const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"];
@@ -109,7 +112,9 @@ export async function stage(folder: string, files: readonly string[]): Promise<s
   return git(folder, update, { input: files.join("\0") });
 }
 
-/** Puts into the index all that differs from it, but for what others keep: `git add` takes no long list of these. */
+/**
+ * Adds to the index everything that differs from it, except what others keep: `git add` accepts no long list of these.
+ */
 export async function addAll(root: string, leave: Leave, kept: readonly string[]): Promise<Refused | null> {
   const out = new Set(kept);
   const all = (await changedFiles(root, leave)).filter((path) => !out.has(path));
@@ -124,7 +129,7 @@ export async function addAll(root: string, leave: Leave, kept: readonly string[]
   const done = new Set(told.split("\n"));
   const files = all.filter((path) => {
     const word = `add '${path}'`;
-    // Under the name that is read here git finds nothing, and takes that for a file that is gone.
+    // Git finds nothing under the name that is read here, and would consider the file gone.
     if (path.includes("\uFFFD")) return true;
     return !done.has(word) && !(path.includes("\n") && told.includes(word));
   });
@@ -138,7 +143,7 @@ export async function addAll(root: string, leave: Leave, kept: readonly string[]
 
 export interface Checkout {
   folder: string;
-  /** Of this working copy alone. */
+  /** This working copy's own. */
   gitDir: string;
   branch: string | null;
   /** Its folder is gone. */
@@ -148,8 +153,8 @@ export interface Checkout {
 const TEXT_MAX = 16 * 1024;
 
 /**
- * The user's working copy, and all others that git knows. Of what agents may write nothing is asked of git: a pipe there
- * would hold it, and one line of settings end it.
+ * The user's working copy, and all others that git knows. Git is asked nothing about what agents may write: a pipe
+ * there would block it, and one line of settings would end it.
  */
 export async function checkoutsOf({ gitFolder, main, pin: own }: Repository): Promise<Checkout[]> {
   const names = await readdir(join(gitFolder, "worktrees")).catch(ifMissing);
@@ -167,7 +172,7 @@ export async function checkoutsOf({ gitFolder, main, pin: own }: Repository): Pr
       );
       const isGone = one.folder !== main && there === null && locked === null;
       const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? null;
-      // With tables of references, the file says nothing.
+      // With reference tables, the file says nothing.
       if (branch !== ".invalid") return { ...one, isGone, branch };
       pin({ ...own, gitDir: one.gitDir, workTree: one.folder });
       const told = isGone ? null : await gitOrNull(one.folder, ["symbolic-ref", "--quiet", "HEAD"]);
@@ -181,14 +186,14 @@ async function versionOfGit(folder: string): Promise<[number, number] | null> {
     const [, major, minor] = /(\d+)\.(\d+)/.exec(await git(folder, ["--version"], { live: true })) ?? [];
     return [Number(major), Number(minor)];
   } catch (error) {
-    // No program of this name, or no such folder.
+    // No program with this name, or no such folder.
     if (error instanceof GitError && (error.cause as { code?: unknown }).code === "ENOENT") return null;
     if (error instanceof GitError && /cannot change to/.test(error.stderr)) return null;
     throw error;
   }
 }
 
-/** The one that the branch follows, else `origin`, else the only one. */
+/** The one that the branch follows, otherwise `origin`, otherwise the only one. */
 async function remoteOf(root: string, branch: string | null): Promise<Repository["remote"]> {
   const names = ((await gitOrNull(root, ["remote"])) ?? "").split("\n").filter(Boolean);
   const followed = branch && (await gitOrNull(root, ["config", `branch.${branch}.remote`]));

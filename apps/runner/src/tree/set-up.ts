@@ -12,7 +12,7 @@ import { isLeft } from "./repository.ts";
 import { findTree, type Tree } from "./trees.ts";
 
 export interface SetUp {
-  /** Makes a new tree ready to work in, such as `npm ci`. */
+  /** Prepares a new tree for work, such as `npm ci`. */
   command?: { run: string; timeoutS: number };
   /** Globs from the project's root: files that git ignores, and that a tree needs too. */
   copy?: readonly string[];
@@ -21,20 +21,20 @@ export interface SetUp {
   /** Starts the command (`Command.wrap`). */
   wrap?: readonly string[];
   signal?: AbortSignal;
-  /** The part of the repository that it runs in. */
+  /** The part of the repository in which it runs. */
   within?: string;
 }
 
 export interface SetUpDone {
   tree: Tree;
-  /** `null`: there was nothing to run, or it had run. */
+  /** `null`: there was nothing to run, or it had already run. */
   outcome: Outcome | null;
   copied: string[];
   /** What a rule named and was left out, with the reason. */
   skipped: { path: string; why: string }[];
 }
 
-/** What decides which packages a project has: if one of them changes, set-up runs again. */
+/** Files that decide which packages a project has: if one of them changes, set-up runs again. */
 const LOCKFILES = [
   "package-lock.json",
   "npm-shrinkwrap.json",
@@ -99,10 +99,10 @@ async function stampOf(folder: string, { command, copy, within = "" }: SetUp): P
     .digest("hex");
 }
 
-/** Folders of packages and caches: programs write there whenever they run. */
+/** Folders for packages and caches: programs write there whenever they run. */
 const PROGRAMS = /(?:^|\/)(?:node_modules|vendor|venv|target|__pycache__|\.[^/]+)\/$/;
 
-/** What is neither in git nor ignored: files, and folders of programs that are all new. */
+/** What is neither in git nor ignored: files, and programs' folders that are entirely new. */
 async function unknownTo(folder: string): Promise<string[]> {
   const list = ["ls-files", "--others", "--exclude-standard", "-z"];
   const whole = new Set(fields(await git(folder, [...list, "--directory"])));
@@ -114,7 +114,7 @@ async function unknownTo(folder: string): Promise<string[]> {
   return [...new Set(own)];
 }
 
-/** Never over what is there, never what is outside of the project, never to a place outside of the tree. */
+/** Never over existing files, never from outside the project, never to a place outside the tree. */
 async function copyIgnored(
   root: string,
   folder: string,
@@ -147,7 +147,7 @@ export function isCopyRule(rule: string): boolean {
   return !/^[/~]|^$|[\\:\0]/.test(rule) && !parts.includes("..") && parts[0] !== ".git";
 }
 
-/** A folder of the tree that somebody may have deleted, or put a link in the place of. @throws where it leads out */
+/** A folder in the tree that somebody may have deleted or replaced with a link. @throws if it leads out */
 export async function partOf(folder: string, within = ""): Promise<string> {
   if (within !== "" && !(await canHold(folder, join(within, "x"))))
     throw new Error(`${within} is a link that leads out of the tree ${folder}.`);

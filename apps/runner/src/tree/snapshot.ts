@@ -16,19 +16,19 @@ export interface SnapshotOptions {
   author: string;
   message: string;
   /**
-   * Runs the user's commit hooks. They are for people who commit what they mean to keep: here, a commit
-   * saves a state, and the project's checks are run on it anyway. A hook that says no would leave it unsaved.
+   * Runs the user's commit hooks. They are for people who commit what they mean to keep: here a commit saves a state,
+   * and the project's checks run on it anyway. A hook that refuses would leave it unsaved.
    */
   hooks?: boolean;
 }
 
 export interface Snapshot extends Changes {
   head: string;
-  /** What the changes are against. */
+  /** What the changes are compared with. */
   base: string;
 }
 
-/** Saves what no commit has, and says what the tree changes. Twice makes one commit. */
+/** Saves what no commit has, and reports what the tree changes. Called twice, it makes one commit. */
 export function snapshot(trees: Trees, key: string, options: SnapshotOptions): Promise<Snapshot | Refused> {
   return holdingTree(trees, key, async () => {
     const tree = await findTree(trees, key);
@@ -97,7 +97,7 @@ async function commit(trees: Trees, tree: Tree, { author, message, hooks }: Snap
   const stray =
     (await addAll(folder, tree.leave, [...links, ...(await takeOut(root, tree))])) ?? (await strays(root, tree));
   if (stray !== null) return stray;
-  // A merge that is settled is ended by its commit, changed or not.
+  // A settled merge is ended by its commit, changed or not.
   const isMerge = (await gitOrNull(folder, ["rev-parse", "--verify", "--quiet", "MERGE_HEAD"])) !== null;
   const isSame = (await gitOrNull(folder, ["diff", "--cached", "--quiet", "--ignore-submodules=none"])) !== null;
   if (isSame && !isMerge) return null;

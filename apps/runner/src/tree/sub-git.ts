@@ -9,7 +9,7 @@ import { type Refused, refused } from "./refused.ts";
 /** A working copy that may have submodules. */
 export interface Home {
   folder: string;
-  /** Its own part of the repository; below `modules` in it, git puts what agents fill themselves. */
+  /** Its own part of the repository; below `modules` in it, git puts those that agents fill themselves. */
   gitDir: string;
   /** The user's repository, which keeps its submodules whatever becomes of the working copy. */
   gitFolder: string;
@@ -24,17 +24,17 @@ export interface Submodule {
   folder: string;
   /** Where the user's repository keeps it. */
   kept: string;
-  /** That the working copy around it belongs to. */
+  /** The one recorded in the surrounding working copy. */
   commit: string;
   /** `null`: nobody has filled it. */
   home: Home | null;
 }
 
 const TEXT_MAX = 1024 * 1024;
-/** Of a repository that an agent may write to, files that are looked at. */
+/** Most files looked at in a repository that an agent may write to. */
 const ENTRIES_MAX = 500_000;
 
-/** All gitlinks of a working copy, those of an agent's own `git add` too. */
+/** All gitlinks of a working copy, including those of an agent's own `git add`. */
 export async function linksOf({ folder, gitFolder }: Home): Promise<Omit<Submodule, "home">[]> {
   const rows = fields(await git(folder, ["ls-files", "--stage", "-z"]));
   const links = new Map(
@@ -57,7 +57,7 @@ function keptAs(gitFolder: string, path: string, names: Map<string, string>): st
   return join(gitFolder, "modules", told === "" || isOdd ? path : told);
 }
 
-/** A place that a commit points to and one before it didn't; `before`: where that pointed. */
+/** A place that a commit points to and an earlier one didn't; `before`: where that pointed. */
 export interface NewLink {
   path: string;
   /** Where the user's repository keeps the submodule. */
@@ -91,8 +91,8 @@ export async function newLinks(
 }
 
 /**
- * Submodules, each with its repository pinned: its settings are the runner's, whatever agents write into it. What doesn't
- * lie where the runner or git puts it is refused, for it may be somebody else's.
+ * Submodules, each with its repository pinned: its settings are the runner's, whatever agents write into it. One that
+ * isn't where the runner or git puts it is refused, since it may be somebody else's.
  */
 export async function submodulesOf(home: Home): Promise<Submodule[] | Refused> {
   const found: Submodule[] = [];
@@ -108,7 +108,7 @@ export async function submodulesOf(home: Home): Promise<Submodule[] | Refused> {
   return found;
 }
 
-/** Its path leads to its name, by a file that an agent may have written. */
+/** Maps its path to its name, from a file that an agent may have written. */
 async function namesIn(input: string): Promise<Map<string, string>> {
   const list = ["config", "--file=-", "--no-includes", "-z", "--get-regexp"];
   const told = await git("/", [...list, "^submodule\\..*\\.path$"], { live: true, input }).catch(() => "");
@@ -120,7 +120,7 @@ async function namesIn(input: string): Promise<Map<string, string>> {
   );
 }
 
-/** A repository that agents may write to, with none of its settings. */
+/** A repository that agents may write to, without any of its settings. */
 export async function pinPlain(place: string, workTree: string, gitDir: string): Promise<void> {
   const own = createHash("sha256").update(gitDir).digest("hex").slice(0, 16);
   const commonDir = join(place, "submodules", own);
@@ -138,7 +138,7 @@ async function gitDirIn(home: Home, folder: string, path: string): Promise<strin
     );
   if ((await realpath(folder)) !== folder) return odd("is reached by a link");
   const stat = await lstat(own).catch(ifMissing);
-  // Git sees nothing of what lies in the folder of an empty submodule.
+  // Git sees nothing of what is in the folder of an empty submodule.
   if (stat === null) return (await readdir(folder)).length === 0 ? null : odd("is gone, and the folder has files");
   let gitDir = own;
   if (!stat.isDirectory()) {
@@ -152,7 +152,7 @@ async function gitDirIn(home: Home, folder: string, path: string): Promise<strin
   return strange === null ? gitDir : odd(`isn't as git keeps it (${strange})`);
 }
 
-/** What would hold git or lead it elsewhere: pipes, links, objects of other repositories. */
+/** What would block git or lead it elsewhere: pipes, links, objects of other repositories. */
 export async function strangeIn(gitDir: string): Promise<string | null> {
   let left = ENTRIES_MAX;
   const folders = [""];

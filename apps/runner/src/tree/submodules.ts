@@ -7,7 +7,7 @@ import { isRefused, type Refused, refused } from "./refused.ts";
 import { addAll, type Repository } from "./repository.ts";
 import { type Home, linksOf, type NewLink, newLinks, pinPlain, type Submodule, submodulesOf } from "./sub-git.ts";
 
-/** For what works on repositories of the user's alone. */
+/** For work on the user's own repositories only. */
 const QUIET = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "protocol.ext.allow=never"];
 const CONFIG_MAX = 1024 * 1024;
 
@@ -15,7 +15,7 @@ function gitAlone(folder: string, args: readonly string[]): Promise<string> {
   return git(folder, [...QUIET.flatMap((one) => ["-c", one]), ...args], { live: true });
 }
 
-/** What keeps the runner's git out of submodules, or out of folders that were some; `null`: nothing. */
+/** What keeps the runner's git out of submodules, or out of folders that used to be some; `null`: nothing. */
 export async function checkSubmodules(home: Home): Promise<Refused | null> {
   const all = await submodulesOf(home);
   if (isRefused(all)) return all;
@@ -39,7 +39,7 @@ export async function fillSubmodules(home: Home): Promise<void> {
   for (const { home: filled, folder, kept, commit } of all) {
     if (filled || !(await has(home.place, kept, commit))) continue;
     const origin = await originOf(kept);
-    // Whole: what the user's borrows from elsewhere is no agent's to read.
+    // In full: agents may not read what the user's repository borrows from elsewhere.
     const clone = ["clone", "--quiet", "--no-checkout", "--local", "--dissociate", "--template="];
     await gitAlone(dirname(home.place), [...clone, kept, folder]);
     if (origin) await gitAlone(folder, ["remote", "set-url", "origin", origin]);
@@ -51,8 +51,8 @@ export async function fillSubmodules(home: Home): Promise<void> {
 }
 
 /**
- * Goes on in a working copy and brings its submodules along, but those in which somebody has worked. Git leaves them
- * where they were: the next commit around them would take back what came.
+ * Moves a working copy and brings its submodules along, except those in which somebody has worked. Git leaves them
+ * where they were: the next commit around them would undo the move.
  *
  * @param force in whatever state they are
  */
@@ -99,9 +99,9 @@ async function isDirty(folder: string, inner: Home): Promise<boolean> {
 }
 
 /**
- * Commits what no commit of a submodule has, the innermost first, and puts their commits into the index around them.
+ * Commits what no commit of a submodule has, the innermost first, and puts those commits into the surrounding index.
  *
- * @returns their paths: what git would put there of itself, it looks up in settings that agents write
+ * @returns their paths: git itself would look up what to put there in settings that agents write
  */
 export async function commitSubmodules(
   home: Home,
@@ -127,10 +127,10 @@ export async function commitSubmodules(
 }
 
 /**
- * Brings all that agents committed in submodules to where the user's repository keeps these: what only the working copy
- * has is gone with it. Again does nothing.
+ * Brings everything that agents committed in submodules to where the user's repository keeps these: what only the
+ * working copy has is lost with it. Idempotent.
  *
- * @param hashes git's names of what no commit may have
+ * @param hashes git's names for what no commit may contain
  */
 export async function keepSubmodules(home: Home, key: string, hashes: readonly string[] = []): Promise<Refused | null> {
   for (const { folder, path, kept, home: inner } of await filledIn(home)) {
@@ -156,7 +156,7 @@ export async function keepSubmodules(home: Home, key: string, hashes: readonly s
         { files: copied.map((row) => join(path, row.slice(row.indexOf(" ") + 1))) },
       );
     if (objects !== "") {
-      // No program of either repository has to read the other's settings.
+      // Neither repository's programs have to read the other's settings.
       const file = join(home.place, `${process.pid}-${fileName(key)}.bundle`);
       await git(folder, ["bundle", "create", "--quiet", file, ...what]);
       await git(kept, ["bundle", "unbundle", file]).finally(() => rm(file));
@@ -182,7 +182,7 @@ function inPart(path: string): Refused {
 }
 
 /**
- * Whether submodules have the commits that a branch newly points to, the innermost too: here, where somebody takes it,
+ * Whether submodules have the commits that a branch newly points to, the innermost included: here if somebody takes it,
  * or on their remotes, where others look for them.
  */
 export async function checkLinks(
@@ -194,7 +194,7 @@ export async function checkLinks(
   async function lost(repository: string, modules: string, at: string, known: string | null): Promise<NewLink[]> {
     const found = await newLinks(repository, modules, at, known === null ? [] : [known]);
     const all = found.map(async (one) => {
-      // Nobody knows what a submodule of a new one has that was never fetched here.
+      // Nobody knows what a new submodule contains that was never fetched here.
       if (known === null && !(await isThere(join(one.kept, "HEAD")))) return [];
       const isHere = await has(commonDir, one.kept, one.commit);
       const refs = ["for-each-ref", "--count=1", "--contains", one.commit, "refs/remotes"];
@@ -223,7 +223,7 @@ export async function checkLinks(
       );
 }
 
-/** As `git submodule update` expects to find it: with the remote, and no working copy yet. All of it or nothing. */
+/** In the form that `git submodule update` expects: with the remote, and no working copy yet. All of it or nothing. */
 async function makeKept({ gitDir }: Home, kept: string): Promise<void> {
   const draft = `${kept}.made`;
   await rm(draft, { recursive: true, force: true });
@@ -234,7 +234,7 @@ async function makeKept({ gitDir }: Home, kept: string): Promise<void> {
   const remote = [["remote.origin.url", origin] as const, ["remote.origin.fetch", fetch] as const];
   for (const setting of [["core.bare", "false"] as const, ...(origin ? remote : [])])
     await gitAlone(draft, ["config", ...setting]);
-  // What it begins with is what git takes for its beginning there, too.
+  // Where its history begins is where git takes it to begin there, too.
   const cut = (await textInside(gitDir, "shallow", CONFIG_MAX)) ?? "";
   if (/^(?:[0-9a-f]{40,64}\n)+$/.test(cut)) await writeWhole(join(draft, "shallow"), cut);
   await rename(draft, kept);

@@ -33,7 +33,7 @@ export interface Tree {
   /** The commit that its work starts from. */
   base: string;
   leave: Leave;
-  /** What git calls it. */
+  /** Git's name for it. */
   gitName: string | null;
   copies: Copies;
   home: Home;
@@ -41,9 +41,9 @@ export interface Tree {
 
 export interface TreeWish {
   key: string;
-  /** How the branch should be called (`branchName`); `null`: the tree only shows commits. */
+  /** The intended name of the branch (`branchName`); `null`: the tree only shows commits. */
   branch: string | null;
-  /** A branch or a commit. A tree that is there keeps its own. */
+  /** A branch or a commit. An existing tree keeps its own. */
   base: string;
 }
 
@@ -59,8 +59,8 @@ export async function openTrees(
 }
 
 /**
- * The tree of this key, made if there is none. What a killed process left half-made is made whole; what
- * a run left uncommitted is still there. Of two calls for one key the second waits.
+ * The tree of this key, made if there is none. One that a killed process left half made is completed; what a run left
+ * uncommitted is still there. Of two calls for one key the second waits.
  */
 export function ensureTree(trees: Trees, wish: TreeWish): Promise<Tree | Refused> {
   return holdingTree(trees, wish.key, () =>
@@ -73,7 +73,7 @@ export function ensureTree(trees: Trees, wish: TreeWish): Promise<Tree | Refused
   );
 }
 
-/** The tree of this key as it is; `null`: there is none that is whole. */
+/** The tree of this key as it is; `null`: there is no complete one. */
 export async function findTree(trees: Trees, key: string): Promise<Tree | null> {
   const record = await readRecord(trees, key);
   return record?.state === "ready" && record.room === trees.room ? treeOf(trees, record) : null;
@@ -87,7 +87,7 @@ function treeOf(trees: Trees, record: TreeRecord): Tree {
   return { key, folder, branch, base, gitName, copies, leave: new Set(leave), home };
 }
 
-/** The record of a new tree has a branch at the base, and its name is in the record before it is made. */
+/** A new tree's record has a branch at the base, and the branch's name is recorded before it is made. */
 async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Refused> {
   const { root } = trees.repository;
   let record = await readRecord(trees, wish.key);
@@ -124,7 +124,8 @@ async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Ref
     const there = await commitOf(root, `refs/heads/${branch}`);
     const put = there && (await readPut(trees, branch));
     if (put && !put.includes(there)) return movedBy(branch, there, put);
-    // One that is at the base, and that nobody has out, is ours from before a kill; a line has work that came into it.
+    // One that is at the base, and that nobody has checked out, is ours from before a kill; a line has work that came
+    // into it.
     const isOurs = put !== null || (record?.branch === branch && there === base);
     if (isOurs && !(await isOut(trees, branch))) return { ...fresh, branch };
     await writeRecord(trees, { ...fresh, branch });
@@ -193,7 +194,7 @@ async function repair(trees: Trees, record: TreeRecord): Promise<Refused | null>
   pinTree(trees, record);
   const gitDir = gitDirOf(trees, record);
   if (isKept || gitDir === null || !(await isThere(join(gitDir, "HEAD")))) {
-    // Git has forgotten it: its files go into one that git knows.
+    // Git has forgotten it: its files move to one that git knows.
     if (!isKept) await rename(folder, kept);
     await removeFolder(trees, folder);
     await addWorktree(trees, record, ["--no-checkout"]);
@@ -210,15 +211,15 @@ async function repair(trees: Trees, record: TreeRecord): Promise<Refused | null>
   return null;
 }
 
-/** With what git knows of it, half-made or locked as it may be. */
+/** With what git knows about it, even if half made or locked. */
 async function removeFolder(trees: Trees, folder: string): Promise<void> {
   await removeAll(folder);
   for (const one of await checkoutsOf(trees.repository)) if (one.folder === folder) await removeAll(one.gitDir);
 }
 
 /**
- * Removes the tree, and its branch where that isn't kept. Work that nothing else has is refused,
- * unless `discards` says that it may be lost. Again does nothing.
+ * Removes the tree, and its branch unless that is kept. Work that nothing else has makes it refuse, unless `discards`
+ * says that it may be lost. Idempotent.
  */
 export function cleanTree(
   trees: Trees,
@@ -262,7 +263,7 @@ async function whatWouldBeLost(trees: Trees, record: TreeRecord, keepBranch: boo
       );
     const nested = await checkOwnRepositories(trees, treeOf(trees, record));
     if (nested !== null) return nested;
-    // Where a run left its branch, only this names what it committed.
+    // If a run left its branch, only this names what it committed.
     ends.push(await commitOf(folder, "HEAD"));
   }
   const own = ends.filter((end) => end !== null);
@@ -271,7 +272,7 @@ async function whatWouldBeLost(trees: Trees, record: TreeRecord, keepBranch: boo
   return isKept ? null : unmerged(branch);
 }
 
-/** Removes a branch of ours that no tree has, where other branches have all of it. Again does nothing. */
+/** Removes a branch of ours that no tree has, if other branches have all of it. Idempotent. */
 export function dropBranch(trees: Trees, branch: string): Promise<Refused | null> {
   return holdingAll(trees, async () => {
     const { root } = trees.repository;

@@ -5,20 +5,20 @@ import { commitTree, unknownBranch, type Work } from "./merge.ts";
 import type { Refused } from "./refused.ts";
 import { checkoutsOf, type Repository } from "./repository.ts";
 
-/** `work`: the commit of the line that is in the user's branch now. */
+/** `work`: the commit of the line that is now in the user's branch. */
 export type Taken =
   | { result: "taken"; before: string; head: string; work: string; how: "fast_forward" | "merge" }
   | { result: "contained"; head: string; work: string }
   | { result: "conflict"; head: string; conflict: ConflictFile[] };
 
 /**
- * Brings a line into a branch of the user's: only when a person says so. Where the branch is checked out,
- * its files follow, as with `git merge` at a terminal and with the user's hooks. What somebody changed there
- * and didn't commit stays as it is: if a file of it is concerned, the answer is no.
+ * Brings a line into a branch of the user's, only when a person says so. If the branch is checked out, its files
+ * follow, as with `git merge` at a terminal and with the user's hooks. Uncommitted changes of somebody else's stay as
+ * they are: if such a file is concerned, the answer is no.
  */
 export async function intoUsersBranch(repository: Repository, named: string, work: Work): Promise<Taken | Refused> {
   const { root } = repository;
-  // It may be another name of a branch, which then moves.
+  // It may be another name for a branch, which would then move.
   const led = await gitOrNull(root, ["symbolic-ref", "--quiet", `refs/heads/${named}`]);
   const branch = led?.replace("refs/heads/", "") ?? named;
   const before = await commitOf(root, `refs/heads/${branch}`);
