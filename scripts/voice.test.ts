@@ -49,6 +49,19 @@ const FORBIDDEN_ON_SCREENS = [
   /\btakes? its part\b/i,
 ];
 
+/** Word for word from the German, in comments of the source; beside each what to write. */
+const TRANSLATED: readonly [RegExp, string][] = [
+  [/^Of [^,:;]*$/, "name it: `Longest title`, not `Of a title`"],
+  [/[,;:] else (?!if\b)/, "otherwise"],
+  [/\b(goes?|going|gone|went) on\b/, "continues"],
+  [/\banew\b/, "again"],
+  [/\bstands? still\b/, "is paused"],
+  [/\bin (its|an agent's|somebody's|whose|nobody's) hand\b/, "holds"],
+  [/\b(in|out)side of\b/, "inside, outside"],
+  [/\bbut for\b/, "except"],
+  [/\bhow (it|that|they|each) stands?\b/, "its state"],
+];
+
 /** What people read on a screen: the web's own sentences, and in core the questions with their answers. */
 const SCREENS = [
   /^apps\/web\/src\/.*\.tsx?$/,
@@ -95,6 +108,30 @@ test("what is forbidden is found in sentences, and not in comments", () => {
   for (const phrase of ["No admin any more", "Here stands what waits", "It is made anew."])
     expect(wrongIn(phrase), phrase).toHaveLength(1);
 });
+
+test("no comment reads translated", () => {
+  const source = /^(apps\/(?!web\/src\/features\/session)|packages\/(?!core\/src\/(session|flow)\/)).*\.tsx?$/;
+  const files = filesIn(root).filter((file) => source.test(file) && !/\.(test|fixture|spec)\.tsx?$/.test(file));
+  const inFile = (file: string) => translatedIn(readFileSync(join(root, file), "utf8")).map((one) => `${file}: ${one}`);
+  expect(files.flatMap(inFile)).toEqual([]);
+});
+
+test("a comment that reads translated is found, over several lines too, and nothing in code", () => {
+  expect(translatedIn("/** Of the list. */\nconst a = 1;\n  // It is kept, else not.")).toHaveLength(2);
+  expect(translatedIn("/**\n * A task goes\n * on.\n */\nconst a = `it goes on`;")).toEqual([
+    "A task goes on. (continues)",
+  ]);
+  expect(translatedIn("/** Of the two, the later one. */\n// It continues.")).toEqual([]);
+});
+
+/** What reads translated in the comments that begin a line, each comment taken as one text. */
+function translatedIn(text: string): string[] {
+  const comments = text.match(/^[ \t]*(\{?\/\*[\s\S]*?\*\/|\/\/.*$)/gm) ?? [];
+  const words = comments.map((one) => one.replace(/[\s*/{}]+/g, " ").trim());
+  const matches = ([phrase, better]: [RegExp, string]) =>
+    words.flatMap((one) => (phrase.test(one) ? `${one} (${better})` : []));
+  return TRANSLATED.flatMap(matches);
+}
 
 function wrongAt(places: readonly RegExp[], forbidden: readonly RegExp[]): string[] {
   return filesIn(root)
