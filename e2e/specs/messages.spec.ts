@@ -53,17 +53,17 @@ test("agents' messages stand with what they are about and how they stand, and a 
     about: { file: "src/refund/retry.ts" },
     body: "Three is hard-coded. Ops may want five at the end of a month.",
   });
-  await expect(row("May the retry cap")).toContainText(/13 min left to answer, until .* Not delivered/);
+  await expect(row("May the retry cap")).toContainText(/1\d min left to answer, until .* Not delivered/);
   await reviewer.claim({ waitS: 0 });
   await expect(row("May the retry cap")).toContainText(/Delivered in \d+ s\./);
   const open = team.getByRole("region", { name: "Open messages" });
-  await expect(open.getByRole("listitem")).toHaveText([/May the retry cap.*13 min leftPlanner to Reviewer, medium/]);
+  await expect(open.getByRole("listitem")).toHaveText([/May the retry cap.*1\d min leftPlanner to Reviewer, medium/]);
   await say(reviewer, {
     repliesTo: cap,
     body: "No. A setting needs a migration; keep three and note it.",
   });
   const asked = row("Three is hard-coded");
-  await expect(asked).toContainText(/Answered in \d+ s, 13 min before its deadline/);
+  await expect(asked).toContainText(/Answered in \d+ s, 1\d min before its deadline/);
   await expect(open).toBeHidden();
   await asked.getByRole("link", { name: "Go to the reply of Reviewer" }).click();
   await expect(page).toHaveURL(/\?at=\d+$/);
@@ -111,8 +111,9 @@ test("agents' messages stand with what they are about and how they stand, and a 
   await expect(page.getByRole("searchbox")).toHaveValue("Webhook");
   await page.goto("/inbox");
   const due = page.getByRole("region", { name: /^Waiting for an answer/ });
-  await expect(due.getByRole("listitem").filter({ hasText: room.name })).toHaveText([
-    /Builder asks Reviewer: Which clock does the webhook trust\?9 min leftthen raised, then you/,
+  // On a slow machine the one without a limit is late by now, and stands here too.
+  await expect(due.getByRole("listitem").filter({ hasText: room.name })).toContainText([
+    /Builder asks Reviewer: Which clock does the webhook trust\?\d min leftthen raised, then you/,
   ]);
   await shoot(page, testInfo, "inbox");
   await expectFits(page, "the inbox with answers that are due");

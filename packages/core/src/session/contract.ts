@@ -3,10 +3,9 @@ import { BudgetRow, RaisedBody, WholeBudget } from "../budget/contract.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import { BoundariesBody } from "../kernel/assignment.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { RoomParam, routesOf } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import type { Reply } from "../reply/shapes.ts";
-import { ANGLE_MAX } from "../scout/scout.ts";
 import { UsageSum } from "../usage/contract.ts";
 import type { BatchRecord } from "./batch/record.ts";
 import { GATE_PRESETS, type Gate } from "./gate/gate.ts";
@@ -15,6 +14,7 @@ import { LOG_LINES, LOG_LINES_MAX, SessionLogLine } from "./record/log-line.ts";
 import { ANSWER_MAX } from "./record/question.ts";
 import { BATCHES_MAX, SESSION_STATUSES, SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "./record/session.ts";
 import { SessionReview } from "./review/session-review.ts";
+import { Angle, boundaryOptions, Changed, Id, SessionParam } from "./route-parts.ts";
 import type { StepRow } from "./step-rows.ts";
 import type { WorkerReport } from "./workers.ts";
 
@@ -90,20 +90,10 @@ export const SessionDecision = z.object({
   note: z.string(),
 });
 
-/** More than any room will have. */
-const ID_MAX = 1e9;
-export const Id = z.number().int().min(1).max(ID_MAX);
-export const SessionParam = RoomParam.extend({
-  sessionId: z.coerce.number().int().min(1).max(ID_MAX),
-});
-export const Changed = z.object({ sessionId: z.number(), seq: z.number() });
 const Answers = z.record(
   text(60, 1),
   z.strictObject({ option: text(500).optional(), text: text(ANSWER_MAX).optional() }),
 );
-
-/** What a scout looks for. */
-export const Angle = line(ANGLE_MAX);
 
 /** First quartile, median and third quartile. */
 const SpreadShape = z.object({ low: z.number(), mid: z.number(), high: z.number() });
@@ -139,11 +129,6 @@ export const AnswerDetailBody = z.strictObject({
   /** What a used budget is raised to; by default half as much again. */
   budget: RaisedBody.optional(),
 });
-
-export const boundaryOptions = {
-  "boundaries.allowed": ["--allow <glob>", "what its tasks may change; repeatable"],
-  "boundaries.forbidden": ["--forbid <glob>", "what they must not change; repeatable"],
-} as const;
 
 export const listSessions = defineRoute("GET /rooms/:room/sessions", {
   command: {

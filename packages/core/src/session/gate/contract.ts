@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { PHASES } from "../../flow/steps.ts";
-import { RoomParam, routesOf } from "../../kernel/route.ts";
+import { routesOf } from "../../kernel/route.ts";
 import { text } from "../../kernel/text.ts";
 import { SESSION_STATUSES } from "../record/session.ts";
+import { SessionParam } from "../route-parts.ts";
 import { GATE_PRESETS, GATE_STATES, OUTCOMES } from "./gate.ts";
 
 const defineRoute = routesOf("sessions");
 
-const ID_MAX = 1e9;
-const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(ID_MAX) });
 const State = z.enum(GATE_STATES);
 const Phase = z.enum(PHASES);
 
