@@ -8,7 +8,7 @@ import { ensure, giveUp, root, run } from "./ensure.mjs";
 /** Debian's packages; the first takes a quarter less of a core, and not every Debian has it. */
 const CHROMIUMS = ["chromium-headless-shell", "chromium"];
 /** Of each of the two steps: what hangs ends, and a slow machine is no defect. */
-const LIMIT_MS = 55 * 60_000;
+const LIMIT_MS = 80 * 60_000;
 /** Of each failure, when all are named at the end. */
 const SHOWN_LINES = 12;
 const results = join(root, "test-results");

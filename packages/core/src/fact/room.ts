@@ -1,5 +1,23 @@
 import { type EventsOf, type FactsOf, fact, NOTHING, SESSIONS } from "../kernel/event.ts";
+import type { Word } from "../kernel/ids.ts";
+import type { RoomOptions } from "../log/options.ts";
+import type { GatePreset } from "../session/gate/gate.ts";
 import { releaseQueue } from "../session/record/place.ts";
+import type { Team } from "../team/team.ts";
+
+/** Payloads of the room's own events. */
+declare module "../kernel/event.ts" {
+  interface EventData {
+    /** The room was created, with its team. It is the first event of every log. */
+    "room.created": { name: Word; team: Team; demo: boolean };
+    /** The room was removed: its agents are refused from now on, its log is kept. */
+    "room.removed": { reason: string };
+    /** A lead set the options of the room. */
+    "room.options_set": RoomOptions;
+    /** The gate preset of sessions made from now on was set. */
+    "room.gate_preset_set": { preset: GatePreset };
+  }
+}
 
 export const ROOM_FACTS: FactsOf<EventsOf<"room">> = {
   "room.created": fact(NOTHING, (next, { data, at }) => {

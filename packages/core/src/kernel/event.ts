@@ -1,8 +1,5 @@
-import type { RoomOptions } from "../log/options.ts";
-import type { GatePreset } from "../session/gate/gate.ts";
-import type { Team } from "../team/team.ts";
 import type { Actor } from "./actor.ts";
-import type { RoleName, RoomId, TaskId, Word } from "./ids.ts";
+import type { RoleName, RoomId, TaskId } from "./ids.ts";
 import type { RoomView } from "./view.ts";
 
 /**
@@ -20,18 +17,10 @@ export interface Recorded {
 /**
  * The payloads by event type. Names are dotted past tense; times are epoch milliseconds.
  * An event carries the judgement with its grounds, so that replay needs no outside knowledge.
- * Each feature adds its own, under its name; the room's are here.
+ * Each feature adds its own, under its name.
  */
-export interface EventData {
-  /** The room was created, with its team. It is the first event of every log. */
-  "room.created": { name: Word; team: Team; demo: boolean };
-  /** The room was removed: its agents are refused from now on, its log is kept. */
-  "room.removed": { reason: string };
-  /** A lead set the options of the room. */
-  "room.options_set": RoomOptions;
-  /** The gate preset of sessions made from now on was set. */
-  "room.gate_preset_set": { preset: GatePreset };
-}
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface EventData {}
 
 export type EventType = keyof EventData;
 

@@ -1,9 +1,107 @@
+import type { RoleName } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { LockId } from "../lock/lock.ts";
+import type { Span } from "../metrics/spans.ts";
+import type { Advance } from "../pipeline/advance.ts";
 import { revisedIn } from "../pipeline/pipeline.ts";
-import type { Session } from "../session/record/session.ts";
-import type { TimelineBar, TimelineTask, TimelineWait } from "./parts.ts";
-import type { Told } from "./told.ts";
+import type { DISPATCHED_WHY, Session } from "../session/record/session.ts";
+import type { AttemptEnd } from "../task/task.ts";
+
+/** Events that say when work began and ended, and what it waited for. */
+export const TOLD_IN_TIMELINE = [
+  "task.claimed",
+  "task.progressed",
+  "task.blocker_closed",
+  "task.parked",
+  "task.released",
+  "task.attempt_ended",
+  "task.submitted",
+  "task.completed",
+  "task.cancelled",
+  "handoff.delivered",
+  "session.discussion_opened",
+  "session.ruled",
+  "session.dispatched",
+  "session.paused",
+  "session.resumed",
+  "lock.taken",
+  "lock.awaited",
+  "lock.granted",
+  "lock.released",
+  "lock.expired",
+] as const;
+
+/** What a timeline needs of an event; the rest may be long. */
+export interface Told {
+  type: (typeof TOLD_IN_TIMELINE)[number];
+  at: number;
+  /** `null`: it is about several tasks, or none. */
+  taskId: string | null;
+  /** The name of the agent that took it. */
+  agent: string;
+  how: AttemptEnd | null;
+  reason: string;
+  /** Tasks that were cancelled with it, or parked. */
+  more: readonly string[] | null;
+  blockers: readonly { id: number; description: string; since: number }[] | null;
+  blockerId: number | null;
+  sinceAt: number | null;
+  lockId: LockId | null;
+  paths: readonly string[] | null;
+  /** Locks that it waits for. */
+  behind: readonly LockId[] | null;
+  /** What comes next in its pipeline. */
+  advances: readonly Advance<string>[] | null;
+  /** Tasks of its pipeline that were released, or put after others, and why. */
+  dispatched: readonly { taskId: string }[] | null;
+  why: (typeof DISPATCHED_WHY)[number] | null;
+}
+
+/** One attempt at a task, or a discussion of it. */
+export interface TimelineBar extends Span {
+  taskId: string;
+  title: string;
+  kind: "work" | "discussion";
+  /** Empty for a round of discussion, in which several have their say. */
+  agent: string;
+  /** From 1; 0 for a round of discussion. */
+  attempt: number;
+  /** `null`: it has not ended. */
+  end: "done" | "released" | "cancelled" | AttemptEnd | null;
+  /** Why it ended without a result; for a discussion, its round. */
+  note: string;
+  /** Its step was redone. */
+  isReplaced: boolean;
+}
+
+export const WAIT_KINDS = ["person", "lock", "blocker", "agent", "paused", "blocked"] as const;
+
+/** A time in which a task, or the whole session, waited. */
+export interface TimelineWait extends Span {
+  kind: (typeof WAIT_KINDS)[number];
+  /** `null`: the whole session. */
+  taskId: string | null;
+  role: RoleName | null;
+  /** What for, in words. */
+  text: string;
+}
+
+/** A time in which the coordinator was asked what comes next. */
+export interface TimelineWake extends Span {
+  /** The tasks that could start; empty: whether the pipeline is complete. */
+  taskIds: string[];
+  /** Why they started; `null`: they wait, or it was told something without being asked. */
+  why: Told["why"];
+}
+
+export interface TimelineTask {
+  id: string;
+  title: string;
+  role: RoleName;
+  createdAt: number;
+  endedAt: number | null;
+  isHeld: boolean;
+}
 
 interface Facts {
   session: Pick<Session, "pipeline" | "execution" | "discussions"> | null;

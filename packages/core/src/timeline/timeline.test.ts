@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { forecastOf } from "./forecast.ts";
-import type { TimelineTask } from "./parts.ts";
+import type { TimelineTask, Told } from "./read.ts";
 import { type TimelineFacts, timelineOf } from "./timeline.ts";
-import type { Told } from "./told.ts";
 
 const team = {
   roles: [

@@ -7,9 +7,8 @@ import type { Session } from "../session/record/session.ts";
 import { ownerOf } from "../team/prefixes.ts";
 import type { Team } from "../team/team.ts";
 import type { ForecastStep } from "./forecast.ts";
-import type { TimelineBar, TimelineTask, TimelineWait, TimelineWake } from "./parts.ts";
+import type { TimelineBar, TimelineTask, TimelineWait, TimelineWake, Told } from "./read.ts";
 import { readTold } from "./read.ts";
-import type { Told } from "./told.ts";
 import { wokenIn } from "./woken.ts";
 
 export interface TimelineRow {

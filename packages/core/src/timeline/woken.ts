@@ -1,5 +1,4 @@
-import type { TimelineWake } from "./parts.ts";
-import type { Told } from "./told.ts";
+import type { TimelineWake, Told } from "./read.ts";
 
 /** When the coordinator was woken, and until when it, or somebody in its place, said what comes next. */
 export function wokenIn(told: readonly Told[], to: number | null): TimelineWake[] {

@@ -1,6 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { TimelineTask } from "@squadroom/core/timeline/parts";
-import { TOLD_IN_TIMELINE, type Told } from "@squadroom/core/timeline/told";
+import type { TimelineTask } from "@squadroom/core/timeline/read";
+import { TOLD_IN_TIMELINE, type Told } from "@squadroom/core/timeline/read";
 import type { Sql } from "postgres";
 
 /** Its tasks, in order of creation. */

@@ -1,4 +1,4 @@
-import type { TimelineBar, TimelineWait, TimelineWake } from "@squadroom/core/timeline/parts";
+import type { TimelineBar, TimelineWait, TimelineWake } from "@squadroom/core/timeline/read";
 import { clockOf } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import { plainText } from "../../words/plain-text.ts";

@@ -1,4 +1,4 @@
-import type { TimelineBar } from "@squadroom/core/timeline/parts";
+import type { TimelineBar } from "@squadroom/core/timeline/read";
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { Check, Circle, Diamond, Pause, Play, Split, X } from "lucide-react";
 import { type ReactNode, useState } from "react";

@@ -1,5 +1,5 @@
 import { counted } from "@squadroom/core/kernel/words";
-import type { TimelineBar, TimelineWait, TimelineWake } from "@squadroom/core/timeline/parts";
+import type { TimelineBar, TimelineWait, TimelineWake } from "@squadroom/core/timeline/read";
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { clsx } from "clsx";
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";

@@ -1,5 +1,5 @@
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
-import type { TimelineBar } from "@squadroom/core/timeline/parts";
+import type { TimelineBar } from "@squadroom/core/timeline/read";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { besideLanes, hasRoom, isNear, lanesOf, placeOf, sideOf, ticksOf } from "./lanes.ts";

@@ -1,4 +1,4 @@
-import type { TimelineBar } from "@squadroom/core/timeline/parts";
+import type { TimelineBar } from "@squadroom/core/timeline/read";
 
 /** The part of the time that is shown, epoch ms. */
 export interface Shown {
