@@ -8,12 +8,13 @@ const HERE = { online: true, offlineSince: null, offlineReason: null };
 
 const WHO_IS_THERE = {
   ...ANYTHING,
+  isIdle: true,
   locksOut: ({ after }: { after: RoomView }) => after.tasks.some(({ rejections }) => rejections.length > 0),
 };
 
 export const AGENT_FACTS: FactsOf<EventsOf<"agent">> = {
   // Whatever an earlier release left unasked is asked when somebody joins.
-  "agent.joined": fact({ asks: true, touches: "all" }, (next, { data, at }) => {
+  "agent.joined": fact({ asks: true, touches: "all", isIdle: true }, (next, { data, at }) => {
     const { agentId, name, role, class: connectionClass, harness, connection, door } = data;
     const before = next.agents[agentId];
     const agent: Agent = {

@@ -65,6 +65,8 @@ export interface AskedOf<E> {
   touches: "all" | "sessions" | null | ((touched: Touched, step: Step<E>) => void);
   /** It may leave nobody who may revise rejected work; left out: it never does. */
   locksOut?: (step: Step<E>) => boolean;
+  /** It shows nothing that its agent did for its task; left out: it does. */
+  isIdle?: boolean;
 }
 
 /** What an event means, and how it changes `next`, a copy of the room that the caller owns at its first level only. */
@@ -80,6 +82,7 @@ export function fact<E>(asked: NoInfer<AskedOf<E>>, apply: FactDef<E>["apply"]):
 }
 
 export const NOTHING = { asks: false, touches: null } as const;
+export const NOTHING_DONE = { ...NOTHING, isIdle: true } as const;
 /** Another role may take over, or nobody may; what waited may be held up by something else, or by nothing. */
 export const ANYTHING = { asks: false, touches: "all" } as const;
 export const SESSIONS = { asks: false, touches: "sessions" } as const;

@@ -37,7 +37,8 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
     at: event.at,
     activity: countActivity(view.activity, event.at),
   };
-  (FACTS[event.type] as FactDef<RoomEvent>).apply(next, event);
+  const fact = FACTS[event.type] as FactDef<RoomEvent>;
+  fact.apply(next, event);
   if (next.tasks !== view.tasks) {
     followWishes(view, next, event);
     if (next.backlog.number > 0) followWork(view, next, event);
@@ -52,7 +53,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   followCalls(view, next, event);
   followWaiting(view, next);
   followScouts(view, next, event);
-  followRuns(view, next, event);
+  followRuns(view, next, event, fact.isIdle === true);
   followBranches(view, next, event);
   followFanouts(view, next, event);
   followComments(view, next);

@@ -1,6 +1,6 @@
 import { forgetMail, setAgent } from "../agent/set.ts";
 import { nameOf } from "../kernel/actor.ts";
-import { type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
+import { type EventsOf, type FactsOf, fact, NOTHING, NOTHING_DONE } from "../kernel/event.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RouteDecision } from "../routing/route-decision.ts";
 import type { StatusFact } from "../routing/status-fact.ts";
@@ -158,7 +158,7 @@ export const MESSAGE_FACTS: FactsOf<EventsOf<"message">> = {
       forgetMail(next, messageId);
     },
   ),
-  "message.delivered": fact(NOTHING, (next, { data: { agentId, messageIds }, at }) => {
+  "message.delivered": fact(NOTHING_DONE, (next, { data: { agentId, messageIds }, at }) => {
     setAgent(next, agentId, (agent) => ({
       ...agent,
       mail: agent.mail.filter((id) => !messageIds.includes(id)),

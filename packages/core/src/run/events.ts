@@ -1,4 +1,4 @@
-import { ANYTHING, type EventsOf, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
+import { ANYTHING, type EventsOf, type FactsOf, fact, NOTHING, NOTHING_DONE } from "../kernel/event.ts";
 import type { AgentId, Fence, RoleName, SessionId, TaskId, Word } from "../kernel/ids.ts";
 import { addUsage, NO_USAGE, type ReportedUsage } from "../usage/usage.ts";
 import { fellBackTo } from "./fell-back.ts";
@@ -266,7 +266,7 @@ export const RUN_FACTS: FactsOf<EventsOf<"run" | "runner">> = {
       limitedUntil: null,
     })),
   ),
-  "run.turn_began": fact(NOTHING, (next, { data, at }) =>
+  "run.turn_began": fact(NOTHING_DONE, (next, { data, at }) =>
     setRun(next, data.runId, (run) => {
       const isSame = data.taskId !== null && run.taskId === data.taskId && run.fence === data.fence;
       return {
@@ -290,7 +290,7 @@ export const RUN_FACTS: FactsOf<EventsOf<"run" | "runner">> = {
       };
     }),
   ),
-  "run.turn_ended": fact(NOTHING, (next, { data, at }) => {
+  "run.turn_ended": fact(NOTHING_DONE, (next, { data, at }) => {
     const { why, reason, limitedUntil = null } = data;
     const hasFailed = why === "failed" || why === "limited";
     if (limitedUntil !== null) keepWaiting(next, data.runId, limitedUntil - at);

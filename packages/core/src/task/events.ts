@@ -2,7 +2,16 @@ import { forgetMail } from "../agent/set.ts";
 import { questionOf } from "../decision/asking.ts";
 import { discussedAuthor } from "../flow/discussed.ts";
 import { nameOf } from "../kernel/actor.ts";
-import { ANYTHING, type AskedOf, type EventsOf, type FactDef, type FactsOf, fact, NOTHING } from "../kernel/event.ts";
+import {
+  ANYTHING,
+  type AskedOf,
+  type EventsOf,
+  type FactDef,
+  type FactsOf,
+  fact,
+  NOTHING,
+  NOTHING_DONE,
+} from "../kernel/event.ts";
 import type { AgentId, Fence, RoleName, TaskId, Word } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { unavailableSince } from "../team/availability.ts";
@@ -142,7 +151,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
         }));
     },
   ),
-  "task.claimed": fact(ONE_TASK, (next, { data, at }) => {
+  "task.claimed": fact({ ...ONE_TASK, isIdle: true }, (next, { data, at }) => {
     const { taskId, agentId, fence, ttlS, variant, targets } = data;
     next.fence = fence;
     next.totals = { ...next.totals, claims: next.totals.claims + 1 };
@@ -158,7 +167,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
       lease: { agentId, fence, claimedAt: at, pausedMs: 0, ttlS, variant, targets },
     }));
   }),
-  "task.resumed": fact(NOTHING, (next, { data: { taskId, fence, ttlS } }) => {
+  "task.resumed": fact(NOTHING_DONE, (next, { data: { taskId, fence, ttlS } }) => {
     next.fence = fence;
     setTask(next, taskId, (task) => ({
       ...task,
@@ -166,7 +175,7 @@ export const TASK_FACTS: FactsOf<EventsOf<"task">> = {
       lease: task.lease && { ...task.lease, ...(task.lease.atWork && { atWork: [] }), fence, ttlS },
     }));
   }),
-  "task.started": ofTask(NOTHING, (task) => ({ ...task, state: "in_progress", unread: 0 })),
+  "task.started": ofTask(NOTHING_DONE, (task) => ({ ...task, state: "in_progress", unread: 0 })),
   "task.progressed": fact(NOTHING, (next, { data, at }) => {
     const { blockers = [] } = data.progress;
     const askedAt = askedAtIn(next, data.taskId);

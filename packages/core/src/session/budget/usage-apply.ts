@@ -6,7 +6,7 @@ import { withSum } from "../../usage/of-session.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../usage/usage.ts";
 
 export const USAGE_FACTS: FactsOf<EventsOf<"usage">> = {
-  "usage.reported": fact(ASKED_OF_SESSIONS, (next, { data: { taskId, sessionId, usage } }) => {
+  "usage.reported": fact({ ...ASKED_OF_SESSIONS, isIdle: true }, (next, { data: { taskId, sessionId, usage } }) => {
     const add = <T extends { id: string; usage?: Usage | null }>(task: T): T =>
       task.id === taskId ? { ...task, usage: addUsage(task.usage ?? NO_USAGE, usage) } : task;
     next.tasks = next.tasks.map(add);
