@@ -106,7 +106,7 @@ describe("the log of any history", () => {
     );
     const sample = [
       ...fc.sample(sessionHistories(300), { numRuns: 120, seed: 11 }),
-      ...fc.sample(histories(200), { numRuns: 500, seed: 25 }),
+      ...fc.sample(histories(200), { numRuns: 120, seed: 25 }),
       ...fc.sample(histories(200), { numRuns: 60, seed: 33 }),
       ...fc.sample(histories(200), { numRuns: 500, seed: 3 }),
     ];
