@@ -95,10 +95,7 @@ export class AgentStates {
     return (await this.all()).find((state) => state.tokenHash === tokenHash) ?? null;
   }
 
-  /**
-   * One of every agent, the newest first: an agent that joined outside may continue in a sandbox, which writes
-   * elsewhere.
-   */
+  /** One per agent, newest first: an agent that joined outside may continue in a sandbox and write elsewhere. */
   async all(): Promise<AgentState[]> {
     const found: { state: AgentState; at: number }[] = [];
     for (const folder of this.folders) {

@@ -77,10 +77,7 @@ export async function refuseAgents(cli: Cli): Promise<void> {
   if (await isAgents(cli)) throw peopleOnly(cli);
 }
 
-/**
- * Anything that runs as this user can read the server's key: so a person has to sit here, or it has to be said
- * explicitly.
- */
+/** Anything that runs as this user can read the server's key: so a person has to sit here, or it is said explicitly. */
 function speaksForPerson({ io, settings }: Cli): boolean {
   return io.hasTerminal || settings.isPersons;
 }
@@ -126,10 +123,7 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
   return { kind: "person", client, call: client.call };
 }
 
-/**
- * An agent has to ask, and learns nothing that would make it pass for a person. A person's script can't be told from
- * one.
- */
+/** An agent has to ask, and learns nothing that lets it pass for a person. A person's script can't be told from one. */
 function wayOfPeople({ io, settings }: Cli): string {
   const ask = "Ask a person with `squadroom ask`.";
   const { agentMark } = settings;

@@ -4,9 +4,7 @@ import type { Io } from "./io.ts";
 
 const run = promisify(execFile);
 
-/**
- * Worktrees start from a commit: in a repository without one, and without files, a person may have an empty one made.
- */
+/** Worktrees start from a commit: in a repository without one or files, a person may have an empty one made. */
 export async function offerFirstCommit(io: Io): Promise<void> {
   const git = async (...args: string[]) =>
     run("git", args, { cwd: io.cwd, env: io.env }).then(

@@ -7,10 +7,7 @@ import { limitIn } from "./harness/limits.ts";
 const UNKNOWN =
   /\bmodel\b.{0,80}?(not[ _]?found|does ?n[o']t exist|do not have access|no access|unknown|unsupported|not (supported|available|allowed)|unavailable|invalid|deprecated|retired|may not exist)|(unknown|invalid|unsupported|no such) model|ProviderModelNotFound|ModelNotFound|model_not_found/is;
 
-/**
- * Whether another model may work after this one failed like this: it doesn't exist, or its provider accepts nothing
- * now.
- */
+/** Whether another model may work after this failure: this one doesn't exist, or its provider accepts nothing now. */
 export function isRefusal(failure: string, now: number): boolean {
   return UNKNOWN.test(failure) || limitIn(failure, now) !== null;
 }

@@ -1,6 +1,4 @@
-/**
- * Where programs, files and caches are, the language, and how to reach the network: no tokens, no keys, no key agents.
- */
+/** Where programs, files and caches are, the language, the way to the network: no tokens, no keys, no key agents. */
 const NAMES = [
   "PATH",
   "HOME",

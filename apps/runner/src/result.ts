@@ -55,9 +55,7 @@ function wholeOf(taskId: string, { list, diff, files }: Found): string {
   return Buffer.byteLength(diff) <= left ? list + diff : list;
 }
 
-/**
- * What an agent says about its result, with what was found. What it says about checks that are run here is left out.
- */
+/** What an agent says about its result, with what was found. What it says about checks run here is left out. */
 export function withFound(
   given: unknown,
   found: Record<string, unknown>,

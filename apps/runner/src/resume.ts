@@ -57,10 +57,7 @@ export async function endIfDone(
   }
 }
 
-/**
- * Files that a report says were made are kept with their content's hash: whoever comes back can tell whether they are
- * still there.
- */
+/** Keeps reported files with their content's hash: whoever comes back can tell whether they are still there. */
 export async function keepHashes(
   agent: Agent | null,
   task: Delivery | null,

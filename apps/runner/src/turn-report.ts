@@ -101,10 +101,7 @@ export function createTally() {
   };
 }
 
-/**
- * What the turn consumed, in one report by model; `null`: unknown. Usage without a price is kept apart from usage with
- * one.
- */
+/** What the turn consumed, by model; `null`: unknown. Usage without a price is kept apart from usage with one. */
 function usageOf(used: readonly Used[]) {
   const groups = new Map<string, Used[]>();
   for (const one of used) {

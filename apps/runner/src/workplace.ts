@@ -241,10 +241,7 @@ export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
 
 const IN_FOLDER = "Agents work in this folder itself, without worktrees and branches";
 
-/**
- * What whoever starts a runner should know about where its agents work; `null`: they start from everything that is
- * here.
- */
+/** What whoever starts a runner should know about where its agents work; `null`: they start from all that is here. */
 function noteOn(repository: Repository | null, hasStart: boolean): string | null {
   if (repository === null) return `${IN_FOLDER}: it isn't a Git repository.`;
   const { head, isDirty } = repository;

@@ -14,9 +14,7 @@ export interface Connection {
   identity: string | null;
 }
 
-/**
- * What `connect` set up from this folder of the user's; `null`: its record is missing or damaged, so nobody can say.
- */
+/** What `connect` set up from this folder of the user's; `null`: its record is missing or damaged, nobody can say. */
 export function readConnections(folder: string): Connection[] | null {
   try {
     const text = readFileSync(join(folder, RECORD), "utf8");

@@ -39,10 +39,7 @@ export async function endHeldIfDone(seat: HookSeat): Promise<string | null> {
   return endIfDone(seat, delivery);
 }
 
-/**
- * Files that a report says were made are kept with their content's hash: whoever comes back can tell whether they are
- * still there.
- */
+/** Keeps reported files with their content's hash: whoever comes back can tell whether they are still there. */
 export async function keepHashes(seat: HookSeat, input: unknown): Promise<void> {
   const { artifacts } = (input ?? {}) as { artifacts?: unknown };
   if (!Array.isArray(artifacts)) return;

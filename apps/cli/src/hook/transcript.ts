@@ -52,9 +52,7 @@ export function answersIn(harness: Hooked, files: readonly string[]): Answers {
   return all;
 }
 
-/**
- * For Claude Code: why its service ended the last turn; `null`: it didn't. The turn's end may be reported before that.
- */
+/** For Claude Code: why its service ended the last turn; `null`: it didn't. The end may be reported before. */
 export function failureIn(file: string): string | null {
   let last: Line | null = null;
   for (const line of linesOf(file)) if (line.type === "assistant") last = line;
@@ -75,10 +73,7 @@ export function plus(a: Tokens = NONE, b: Tokens = NONE, times = 1): Tokens {
 
 /** Where a harness writes down what its model's answers used. */
 const READERS: Partial<Record<Hooked, (file: string) => Reader>> = {
-  /**
-   * Each part of a message is a line of its own, with the message's figures so far. What Claude Code itself says is not
-   * an answer.
-   */
+  /** Each part of a message is a line, with the message's figures so far. What Claude Code itself says is no answer. */
   claude: () => (line) => {
     const { id = line.uuid, model, usage } = (line.message ?? {}) as Line;
     if (line.type !== "assistant" || !usage || typeof id !== "string") return [];

@@ -34,10 +34,7 @@ const CLEANED_AT_ONCE = 200;
 
 export type Merged =
   | { result: "merged"; before: string; head: string; checks: CheckOutcome[] }
-  /**
-   * The line already has this work: nothing was done. If its merge is the last thing there, `before` is what the merge
-   * was made on.
-   */
+  /** The line already has this work: nothing was done. If its merge is last there, `before` is what it was made on. */
   | { result: "contained"; before: string; head: string }
   /** Nothing was moved. */
   | { result: "conflict"; head: string; conflict: ConflictFile[] }
@@ -82,10 +79,7 @@ export function mergeInto(trees: Trees, line: Line, work: Work, options: MergeOp
   });
 }
 
-/**
- * What isn't this room's, or more than was judged: anybody working in a tree can commit there after their task has
- * ended.
- */
+/** What isn't this room's, or more than was judged: whoever works in a tree can commit there after their task's end. */
 export async function notJudged(trees: Trees, branch: string, head: string | null): Promise<Refused | null> {
   const foreign = notOurs(trees, branch);
   if (foreign !== null) return foreign;

@@ -6,10 +6,7 @@ import { GitError, git } from "./git.ts";
 import type { Trees } from "./record.ts";
 
 const STALE_LOCK_MS = 10_000;
-/**
- * Time between two tries, ms, and how many there are: while somebody makes another working copy, git may fail to read
- * half of it.
- */
+/** Time between tries, ms, and their number: git may fail to read a working copy that is still being made. */
 const HALF_MADE_MS = 50;
 const HALF_MADE_TRIES = 40;
 

@@ -17,10 +17,7 @@ export async function clearPipes(gitFolder: string): Promise<void> {
   await found([worktrees, "-mindepth", "2", "-maxdepth", "2", "-type", "l", "-delete"]);
 }
 
-/**
- * Pipes, and files of any size, under names that git itself opens: it would wait for the former, and load all of the
- * latter.
- */
+/** Pipes, and files of any size, under names that git opens: it would wait for the former and load the latter. */
 export async function checkRead(folder: string): Promise<Refused | null> {
   const names = READ.flatMap((name, at) => [...(at > 0 ? ["-o"] : []), "-name", name]);
   const odd = ["(", "-type", "p", "-o", "-size", `+${SIZE_MAX}k`, ")"];

@@ -80,10 +80,7 @@ async function topOf(folder: string): Promise<string | Refused | null> {
   }
 }
 
-/**
- * What set-up made in a tree and git neither ignores nor knows: files, and folders (`folder/`) that are entirely
- * set-up's.
- */
+/** What set-up made in a tree, unknown to git and not ignored: files, and folders (`folder/`) that are all set-up's. */
 export type Leave = ReadonlySet<string>;
 
 export function isLeft(leave: Leave, path: string): boolean {
@@ -112,9 +109,7 @@ export async function stage(folder: string, files: readonly string[]): Promise<s
   return git(folder, update, { input: files.join("\0") });
 }
 
-/**
- * Adds to the index everything that differs from it, except what others keep: `git add` accepts no long list of these.
- */
+/** Adds to the index everything that differs from it, except others' files: `git add` accepts no long list of these. */
 export async function addAll(root: string, leave: Leave, kept: readonly string[]): Promise<Refused | null> {
   const out = new Set(kept);
   const all = (await changedFiles(root, leave)).filter((path) => !out.has(path));

@@ -27,9 +27,7 @@ const connection = createStore<Connection>({
   missed: null,
 });
 let lostAt: number | null = null;
-/**
- * How often what waits for the person has changed, according to the server, or may have while the connection was lost.
- */
+/** How often what waits for the person has changed, as the server says, or may have while the connection was lost. */
 const inboxNews = createStore(0);
 let hasLost = false;
 

@@ -4,9 +4,7 @@ const HIDDEN_MS = 250;
 /** Shortest time between two hand-overs: thirty a second read as well as sixty. */
 const BUSY_MS = 30;
 
-/**
- * The cost of a hand-over, times this, is the time until the next: a third of the page's time is left for the person.
- */
+/** The cost of a hand-over, times this, is the time until the next: a third of the page's time stays the person's. */
 const SHARE = 1.5;
 
 /** The page's frames and time. */

@@ -15,9 +15,7 @@ const KEY = ["inbox"] as const;
 const PAGE = 50;
 /** What agents do is read again at most this often, ms; what people are asked, at once. */
 const WORK_MS = 5_000;
-/**
- * How soon a silence is checked, first when it begins and then repeatedly, ms; never more often than the second value.
- */
+/** How soon a silence is checked: first when it begins, then repeatedly, ms; never more often than the second. */
 const SILENCE_MS = 10_000;
 const SILENCE_MIN_MS = 1_000;
 

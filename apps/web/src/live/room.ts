@@ -56,9 +56,7 @@ export function useRoom(room: string): UseQueryResult<RoomState> {
   return query;
 }
 
-/**
- * From the cached state onwards: nothing is requested twice, nothing is left out, and the state changes once per frame.
- */
+/** From the cached state onwards: nothing is requested twice or left out, and the state changes once per frame. */
 export function follow(room: string, roomId: string): () => void {
   const state = stateIn(room);
   const frames = perFrame<RoomMessage>((waiting) => {

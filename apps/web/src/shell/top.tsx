@@ -3,9 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
 
-/**
- * The head of a screen: one title, what belongs to it, and at the end what can be done. On a phone an arrow leads back.
- */
+/** The head of a screen: one title, what belongs to it, at the end what can be done. On a phone an arrow leads back. */
 export function Top({
   title,
   back = false,

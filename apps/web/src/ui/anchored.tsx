@@ -13,10 +13,7 @@ type AnchoredProps = {
   children: ReactNode;
 };
 
-/**
- * A small panel at the button that opened it. The button itself doesn't count as outside: its own click closes the
- * panel.
- */
+/** A small panel at the button that opened it. The button is not outside: its own click closes the panel. */
 export function Anchored({ anchor, label, align, isMenu = false, onClose, children }: AnchoredProps): ReactNode {
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>

@@ -14,10 +14,7 @@ export type DialogProps = {
   side?: boolean;
 };
 
-/**
- * Above a veil. `side`: a sheet at the right edge (from below on a phone), for details of something that stays in
- * sight.
- */
+/** Above a veil. `side`: a sheet at the right edge (from below on a phone), for details of what stays in sight. */
 export function Dialog({ onClose, title, children, footer, width = 520, side = false }: DialogProps): ReactNode {
   const backToOpener = useOpener();
   return (

@@ -11,9 +11,7 @@ type TileProps = {
   big?: boolean;
 };
 
-/**
- * Two letters for an agent (a square) or a person (a disc). A gap is a role that nobody fills. The name is beside it.
- */
+/** Two letters: an agent (square) or a person (disc). A gap is a role that nobody fills. The name is beside it. */
 export function Tile({ name, person = false, offline = false, gap = false, big = false }: TileProps): ReactNode {
   return (
     <span

@@ -5,10 +5,7 @@ import type { Agent } from "./agent.ts";
 
 export type Mailed = Pick<RoomView, "agents" | "openMessages">;
 
-/**
- * Messages that interrupt an agent between two tool calls: all but those of low priority, which come with its next
- * task.
- */
+/** Messages that interrupt an agent between two tool calls: all but low priority, which comes with its next task. */
 export function mailNow(room: Mailed, id: AgentId): MessageId[] {
   return mailOf(room, id, (priority) => priority !== "low");
 }

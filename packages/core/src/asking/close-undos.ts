@@ -36,10 +36,7 @@ function isOvertaken(undo: Undo, seen: Set<string>): boolean {
   return false;
 }
 
-/**
- * What an undo could still take back, or what acted on the answer: tasks that somebody has taken up stay where they
- * are.
- */
+/** What an undo could still take back, or what acted on the answer: tasks that somebody took up stay there. */
 function whatIsLeft(view: RoomView, undo: Undo): { undo: Undo | null; acted: string | null } {
   const kept = { undo, acted: null };
   const gone = (acted: string | null) => (acted === null ? kept : { undo: null, acted });

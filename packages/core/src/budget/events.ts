@@ -17,9 +17,7 @@ declare module "../kernel/event.ts" {
   interface EventData {
     /** A session's budget was set. `null`: it no longer has a limit. */
     "budget.set": { sessionId: SessionId; budget: Budget | null };
-    /**
-     * A session is close to a limit; once for each. `used` and `of` in its unit: tokens, millionths of a dollar, runs.
-     */
+    /** A session is close to a limit; once each. `used` and `of` in its unit: tokens, millionths of a dollar, runs. */
     "budget.warned": { sessionId: SessionId; limit: BudgetLimit; used: number; of: number };
     /** The budget of the room, an agent or a run was set. `null`: it no longer has a limit. */
     "budget.limited": OfScope & { budget: Budget | null };

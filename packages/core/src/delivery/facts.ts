@@ -73,9 +73,7 @@ export const EndShape = z.union([
     /** It would be marked: nobody checked it. */
     unreviewed: z.boolean(),
   }),
-  /**
-   * `delivers`: the summary answers the user; `submits`: its reviewers get it; the others want `reply`, except `ends`.
-   */
+  /** `delivers`: the summary answers the user; `submits`: its reviewers get it; all but `ends` want `reply`. */
   z.object({ action: z.literal("completeTask"), effect: z.enum(DONE_EFFECTS) }),
   z.object({ action: z.literal("failTask") }),
 ]);

@@ -23,14 +23,9 @@ export const HandoffReply = z.object({
   rerouted: z.object({ wanted: z.string(), reason: z.string() }).nullable(),
   /** A person lets it wait for a role that nobody fills; nobody is asked about it until the role has been there. */
   queuedAnyway: z.boolean(),
-  /**
-   * For a delivery to the user: tasks of the same message that are still open; their results reach nobody by
-   * themselves.
-   */
+  /** For a delivery to the user: open tasks of the same message; their results reach nobody by themselves. */
   stillOpen: z.array(z.string()),
-  /**
-   * Outputs of the task that are missing from the result; outputs of the next task that lie outside what it may change.
-   */
+  /** The task's outputs that are missing from the result; the next task's outputs that it may not change. */
   warnings: z.array(z.string()),
   /** The next task, taken in the same commit, if `next` was asked for. */
   next: DeliveryReply.nullable(),

@@ -2,10 +2,7 @@ import type { Room } from "../kernel/room.ts";
 import type { Task } from "../task/task.ts";
 import type { HandoffTargets } from "../team/targets.ts";
 
-/**
- * Nobody else works on the user's message that this task came from, and it has no answer: the task's end is the
- * message's.
- */
+/** Nobody else works on the user's message behind this task, and it has no answer: the task's end is the message's. */
 export function owesAnswer(
   { tasks, answeredMessages }: Pick<Room, "tasks" | "answeredMessages">,
   { id, origin, sessionId }: Pick<Task, "id" | "origin" | "sessionId">,

@@ -24,9 +24,7 @@ export const TOLD_BY_LOG = [
   "message.closed",
 ] as const satisfies readonly RoomEvent["type"][];
 
-/**
- * An agent's hold of a task, from the place in the log where it began to that where it ended; `null`: it holds it now.
- */
+/** An agent's hold of a task: its places in the log, from where it began to where it ended; `null`: it holds it now. */
 export interface Hold {
   taskId: TaskId;
   agentId: AgentId;

@@ -38,9 +38,7 @@ const Problem = z.object({
   file: z.string(),
   /** From 1. */
   line: z.number().nullable(),
-  /**
-   * `error`: it can't come in as an entry and stays a file; `warning`: it comes in repaired; `note`: nothing is lost.
-   */
+  /** `error`: it can't become an entry and stays a file; `warning`: it comes in repaired; `note`: nothing is lost. */
   level: z.enum(LEVELS),
   code: z.enum(PROBLEMS),
   message: z.string(),

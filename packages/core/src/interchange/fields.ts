@@ -5,9 +5,7 @@ import type { ReadDocument } from "./read-document.ts";
 type Path = readonly (string | number)[];
 export type Say = (line: number | null, level: Level, code: ProblemCode, message: string, outcome: string) => void;
 
-/**
- * Values of one document, each in the type that its reader wants; anything else is reported with its line and left out.
- */
+/** Values of one document, each in the type that its reader wants; all else is reported with its line and left out. */
 export function fieldsOf(document: ReadDocument, say: Say) {
   const { data, lineOf } = document;
 

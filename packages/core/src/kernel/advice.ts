@@ -3,9 +3,7 @@ import type { Refusal } from "./refusal.ts";
 /** What remains of advice that was only about what is allowed, if nothing is. */
 const NOTHING_ALLOWED = "Nothing else is possible now.";
 
-/**
- * The half of the advice that is for this reader, if it has one for each; if nothing is allowed, not a word about that.
- */
+/** The half of the advice for this reader, if it has one for each; if nothing is allowed, not a word about that. */
 export function adviceTo(
   reader: "agent" | "person",
   advice: string,

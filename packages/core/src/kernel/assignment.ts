@@ -36,10 +36,7 @@ export const OutputBody = z.union([line(500), NamedOutput], {
 /** `tests=src/a.test.ts`; a path with `=` in its first part is written as `{name, path}`. */
 const NAMED = /^\s*([\w][\w -]*?)\s*=\s*(\S.*)$/;
 
-/**
- * Outputs in each form in which they are written: a list, in which `name=path` has a name, or a map from names to
- * paths.
- */
+/** Outputs in each form in which they are written: a list, where `name=path` has a name, or a map of names to paths. */
 export function readOutputs(said: unknown): unknown {
   if (typeof said !== "object" || said === null) return said;
   if (!Array.isArray(said)) return Object.entries(said).map(([name, path]) => ({ name, path }));

@@ -7,10 +7,7 @@ import type { ActedFact } from "./ruling.ts";
 export interface Deadline {
   /** Epoch ms. */
   dueAt: number;
-  /**
-   * What has happened by then, never nothing at `dueAt`; at `now`, which may be later, it includes everything due by
-   * then.
-   */
+  /** What has happened by then, never nothing at `dueAt`; at `now`, which may be later, all that is due by then. */
   expire: (now: number) => ActedFact[];
 }
 

@@ -42,9 +42,7 @@ export const PATH_WORK = 20_000;
 
 export type Part = string | readonly string[];
 
-/**
- * A glob by its parts: those without a wildcard are texts, others their letters. `null`: it is no path in a repository.
- */
+/** A glob by its parts: texts, or letters where there is a wildcard. `null`: it is no path in a repository. */
 export type Glob = readonly Part[] | null;
 
 export function readGlob(glob: string): Glob {

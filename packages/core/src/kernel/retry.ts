@@ -3,10 +3,7 @@ export const ATTEMPTS_MAX = 12;
 const FIRST_DELAY_MS = 5_000;
 const FACTOR = 3;
 const DELAY_MAX_MS = 6 * 3_600_000;
-/**
- * A delay is shorter or longer by up to this share, so that a receiver that comes back does not get all of them at
- * once.
- */
+/** A delay is shorter or longer by up to this share: a receiver that comes back does not get everything at once. */
 export const JITTER = 0.2;
 
 /**

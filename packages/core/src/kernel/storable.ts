@@ -1,7 +1,4 @@
-/**
- * The NUL that Postgres can't store, and unpaired surrogates, which are no characters: both are refused, nothing is
- * dropped.
- */
+/** NUL, which Postgres can't store, and unpaired surrogates, which are no characters, are refused, never dropped. */
 export function isStorable(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }

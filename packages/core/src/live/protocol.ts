@@ -46,9 +46,7 @@ export type ServerMessage =
   | { type: "snapshot"; topic: Topic; snapshot: RoomSnapshot }
   /** The requested cursor is valid, and is still the one to store. What lies between it and `head` follows. */
   | { type: "resumed"; topic: Topic; cursor: Cursor; head: number }
-  /**
-   * Without a gap, directly after the previous ones. `epoch` and the `seq` of the last event are the cursor to store.
-   */
+  /** Without a gap after the previous ones. `epoch` and the `seq` of the last event are the cursor to store. */
   | { type: "events"; topic: Topic; epoch: number; events: RoomEvent[] }
   /** Observations as of `afterSeq`; the newest message replaces the one before. */
   | { type: "observations"; topic: Topic; afterSeq: number; observations: Observations }

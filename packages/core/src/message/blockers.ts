@@ -123,9 +123,7 @@ export function requestSubject(id: TaskId, { description }: Pick<Blocker, "descr
   return titleOf(`${id} is blocked: ${description}`, SUBJECT_MAX);
 }
 
-/**
- * Who could close a blocker: whoever is named, otherwise the entry point; `undefined` if that is only its own agent.
- */
+/** Who could close a blocker: who is named, otherwise the entry point; `undefined` if that is only its own agent. */
 export function closerOf(room: Room, task: Task, name: string | null): Named | undefined {
   const { entryPoint } = room.team;
   const holder = holderOf(room, task);

@@ -8,10 +8,7 @@ import { unavailableSince } from "../team/availability.ts";
 import { isUrgent } from "./message.ts";
 import { type OpenMessage, RAISED_S, raised } from "./open.ts";
 
-/**
- * A message that has not arrived in time is late; an overdue answer raises its priority once, and then a person is
- * asked.
- */
+/** A message that is not there in time is late; an overdue answer raises its priority once, then a person is asked. */
 export const messageDeadlines: Deadlines = (room) =>
   room.openMessages.open.flatMap((one) =>
     [arrival(one), unheard(room, one) ?? answer(room, one)].filter((due) => due !== null),

@@ -110,10 +110,7 @@ function failed(
   ];
 }
 
-/**
- * High for each agent that works on what somebody else cancelled, unless it hears of it as an answer to its own
- * question.
- */
+/** High for each agent that works on what somebody else cancelled, unless its own question's answer tells it. */
 function takenAway(
   before: RoomView,
   room: Room,

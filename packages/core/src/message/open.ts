@@ -13,10 +13,7 @@ export const RESPONSE_S_MIN = 30;
 export const RESPONSE_S_MAX = 7 * 86_400;
 /** And the time for an answer that a task waits for, if its agent names none. */
 export const WAIT_S = 600;
-/**
- * Time between raising an overdue message and asking a person, and the time that a person who waits longer gives it,
- * seconds.
- */
+/** Seconds between raising an overdue message and asking a person, and those that a person who waits on gives it. */
 export const RAISED_S = 600;
 /** Most messages back and forth on one subject, without a change of state, before a person is asked. */
 export const TURNS_MAX = 6;
@@ -115,9 +112,7 @@ interface Having {
   openMessages: OpenMessages;
 }
 
-/**
- * The thread that a message belongs to: that of the message it answers, or that of its subject between the same two.
- */
+/** The thread of a message: that of the message it answers, or that of its subject between the same two. */
 export function threadOf(
   { openMessages }: Having,
   said: {

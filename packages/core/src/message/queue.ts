@@ -42,9 +42,7 @@ export function placeOf(view: RoomView, task: Task): number {
   return inHand + Math.max(0, before);
 }
 
-/**
- * What its keeper may do with a waiting message: the text of one whose branches of a fan-out have it stays as it is.
- */
+/** What its keeper may do with a waiting message: if branches of a fan-out have its text, that stays as it is. */
 export function movesOf(view: RoomView, { id }: Task): (typeof MESSAGE_MOVES)[number][] {
   return MESSAGE_MOVES.filter((move) => move !== "edit" || !joinedBy(view, id));
 }

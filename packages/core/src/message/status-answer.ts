@@ -7,10 +7,7 @@ import type { Message } from "./message.ts";
 
 type Sending = CommandOf<"sendUserMessage">;
 
-/**
- * Nothing but its text: a message that answers an agent, interrupts one, has files or names a model is for somebody to
- * read.
- */
+/** Nothing but its text: one that answers or interrupts an agent, has files or names a model is to be read. */
 export function isPlain({ repliesTo, interrupt, attachments, model }: Sending): boolean {
   return repliesTo === null && interrupt !== true && (attachments ?? []).length === 0 && !model;
 }

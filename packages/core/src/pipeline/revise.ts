@@ -13,9 +13,7 @@ export interface Revision {
 
 type Steps = readonly PipelineStep[];
 
-/**
- * Steps that lead to a checkpoint, in order, a revision in place of what it revises; of several revisions, the last.
- */
+/** Steps that lead to a checkpoint, in order, a revision in place of what it revises; of several, the last. */
 export function stepsBehind(steps: Steps, checkpoint: string): PipelineStep[] {
   const before = upstreamOf(steps, checkpoint);
   return countedSteps(inPlace(steps)).filter(({ id }) => before.has(id));
@@ -73,9 +71,7 @@ function madeAgain(
   };
 }
 
-/**
- * How far a step is: its task can't start yet, could or has, or has ended. `none`: it has no task, or wasn't passed.
- */
+/** How far a step is: its task can't start yet, could or has, or has ended. `none`: it has no task or wasn't passed. */
 export type StepProgress = "none" | "waiting" | "started" | "over";
 
 /**
@@ -209,10 +205,7 @@ function nextId(steps: Steps, prefix: string): string {
   return `${prefix}-${String(Math.max(0, ...numbers) + 1).padStart(3, "0")}`;
 }
 
-/**
- * The graph with a revision in it: what isn't done yet requires the revised steps, and the checkpoint requires all new
- * ones.
- */
+/** The graph with a revision: what isn't done yet requires the revised steps, and the checkpoint all new ones. */
 export function revised(
   steps: Steps,
   checkpoint: string | null,

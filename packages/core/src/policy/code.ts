@@ -8,10 +8,7 @@ export const ASKS = /^(-v|-V|--version|-h|--help|--test|--test-.*|--check|--run.
 /** Options of interpreters that take the next word: the word after it does not belong to the script yet. */
 const TAKING =
   /^(-[WXICQcdlrz]|--(env-file|import|require|loader|experimental-loader|conditions|title|cwd|test-reporter|disable-warning))$/;
-/**
- * Where the script's own words begin: a word after an option may be its value; after a long option, whatever it looks
- * like.
- */
+/** Where the script's own words begin: a word after an option may be its value; after a long one, whatever it is. */
 export function scriptPlace(args: readonly string[]): number {
   const place = args.findIndex((text, i) => {
     const before = args[i - 1] ?? "";

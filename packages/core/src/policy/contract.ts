@@ -16,9 +16,7 @@ const RoleRules = z.strictObject({
    * but reading.
    */
   mode: z.enum(MODES).default("room"),
-  /**
-   * A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: everything that is not denied.
-   */
+  /** A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: all that is not denied. */
   allow: Entries.default([]),
   deny: Entries.default([]),
 });
@@ -75,9 +73,7 @@ const Checked = z.object({
 });
 export type Checked = z.infer<typeof Checked>;
 
-/**
- * The project's folder as an absolute path, by each of its names: what is written from there on lies in the project.
- */
+/** The project's folder as an absolute path, by each of its names: what follows them lies in the project. */
 const Roots = z.array(text(4_000)).max(4).default([]);
 
 const File = z.strictObject({

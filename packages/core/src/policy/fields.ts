@@ -52,9 +52,7 @@ const SYSTEMS =
 const isText = (key: string) => TEXTS.test(key) && !PATHS.test(key);
 const LONGEST = 4_000;
 
-/**
- * Whatever its field's name: a path of the system, one that leads out of the project, or the name of a guarded file.
- */
+/** Whatever its field's name: a path of the system, one that leads out of the project, or a guarded file's name. */
 function isPath(text: string): boolean {
   if (text.length > LONGEST || /[\r\n]/.test(text)) return false;
   if (SYSTEMS.test(text)) return true;

@@ -7,9 +7,7 @@ import type { Mode, Preset } from "./rule.ts";
 /** What leads decided for one role. */
 export interface RolePolicy {
   mode: Mode;
-  /**
-   * A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: everything that is not denied.
-   */
+  /** A kind (`write`), a tool (`mcp__linear__*`) or a command (`$ npm publish`). Empty: all that is not denied. */
   allow: Word[];
   deny: Word[];
 }

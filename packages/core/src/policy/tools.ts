@@ -55,9 +55,7 @@ export const OWN_TOOLS: ReadonlySet<string> = new Set(
     "show_team start_run steer_run stop_runs store_file supersede_wisdom unlock_paths wait_for_task"
   ).split(" "),
 );
-/**
- * The name that `connect` gives the server, as clients put it before a tool's; another server's may begin the same way.
- */
+/** The server's name from `connect`, as clients put it before a tool's; another server's may begin the same way. */
 const OWN = /^(mcp__squadroom__|mcp_squadroom_|squadroom(__?|[-.:/]))(\w+)$/i;
 const MCP = /^mcp__?[^_]/i;
 

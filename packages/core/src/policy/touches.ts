@@ -24,9 +24,7 @@ interface Takes {
   skip?: number;
   /** Options with a value that is not a file. */
   values?: string;
-  /**
-   * Options that take a number in some programs and nothing in others: a word after them that looks like a file is one.
-   */
+  /** Options with a number in some programs and nothing in others: a word after them that looks like a file is one. */
   counts?: string;
   /** Options whose value is a file that is read, and those whose value is a file that is written. */
   reads?: string;

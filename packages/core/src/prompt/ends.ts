@@ -80,9 +80,7 @@ function outputsBeyond({ boundaries, outputs }: HeldTask): string[] {
 /** The language of a block of calls. */
 const LANGUAGE = { rest: "http", mcp: "text" } as const;
 
-/**
- * What keeps the task, and whom to ask when it can't continue: the entry point, which doesn't ask itself, and a person.
- */
+/** What keeps the task, and whom to ask when it is stuck: the entry point, which doesn't ask itself, and a person. */
 function meanwhile({ room, task, agent }: Ending, door: Called): string[] {
   const { id, lease } = task;
   const { entryPoint } = room.team;

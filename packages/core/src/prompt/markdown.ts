@@ -27,9 +27,7 @@ export function code(text: string): string {
   return `${ticks}${pad}${flat}${pad}${ticks}`;
 }
 
-/**
- * Others' text as an item of a list: what is said about it follows its first line, and the other lines are indented.
- */
+/** Others' text as an item of a list: what is said about it follows its first line, the other lines are indented. */
 export function itemLines(text: string, behind: string): string {
   const [first = "", ...rest] = text
     .split(/[\r\n]+/)

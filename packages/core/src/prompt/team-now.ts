@@ -77,10 +77,7 @@ export function teamNow({ room, task, agent, now }: Seen): string | null {
   );
 }
 
-/**
- * A variant's name and chain include the entry point whether it is present or not: for when it isn't, and nobody acts
- * as it.
- */
+/** A variant's name and chain include the entry point, present or not: for when it isn't, and nobody acts as it. */
 export function countedIn(team: Team, available: readonly RoleName[]): string {
   const { entryPoint } = team;
   if (available.includes(actingEntryPoint(team, available))) return "";

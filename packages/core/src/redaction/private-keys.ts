@@ -30,9 +30,7 @@ const HUNK = /^@@+ -\d/m;
 const HEADER =
   /^(?:diff |@@|---? |[+]{2,3} |index |(?:new|old|deleted) |rename |copy |similarity |Binary |Submodule |:\d)/;
 
-/**
- * In a diff each line keeps its sign, so that its hunks still count, and no file in it is hidden between a key's ends.
- */
+/** In a diff each line keeps its sign: its hunks still count, and no file in it is hidden between a key's ends. */
 function markOf(block: string, text: string): string {
   const [, ...rest] = block.split("\n");
   if (rest.length === 0 || !HUNK.test(text)) return MARK;

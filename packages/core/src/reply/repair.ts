@@ -90,10 +90,7 @@ export function excerpt(text: string): string {
   return JSON.stringify(isLong ? `${text.slice(0, EXCERPT_MAX).toWellFormed()}…` : text);
 }
 
-/**
- * One line for the sender of the reply: what was left out, and what was read differently; `null`: everything is as
- * sent.
- */
+/** One line for the sender of the reply: what was left out or read differently; `null`: everything is as sent. */
 export function tellRepairs(
   type: string,
   repairs: readonly { kind: string; path: string; message: string }[],

@@ -36,9 +36,7 @@ export function periodsOf({ completed, failed }: EarlierPeriods): Periods {
 
 /** Shortest and longest time. */
 export const PERIOD_MIN_S = 60;
-/**
- * Shortest time before an archived session may be deleted: by then idempotency keys of its commands no longer count.
- */
+/** Shortest time before an archived session may be deleted: by then its commands' idempotency keys no longer count. */
 export const DELETE_MIN_S = 8 * DAY_S;
 export const PERIOD_MAX_S = 3_650 * DAY_S;
 /** Longest reason of a hold. */
@@ -88,10 +86,7 @@ export interface Retention {
   periods: Periods;
   /** Seq of the last event about it: what was read from the tables before that no longer holds. */
   seq: number;
-  /**
-   * Seq of the last event that deleted sessions: what was folded before it has texts that are gone. 0: none were
-   * deleted.
-   */
+  /** Seq of the last event that deleted sessions: what was folded before has texts that are gone. 0: there is none. */
   erasedSeq: number;
 }
 

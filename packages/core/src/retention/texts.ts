@@ -1,9 +1,7 @@
 import { shapes } from "../contract/shapes.ts";
 import type { EventType } from "../kernel/event.ts";
 
-/**
- * Stands where a text was. An empty text stays empty, so that a check for whether there is one gives the same result.
- */
+/** Stands where a text was. An empty text stays empty, so that checks for whether there is one agree. */
 export const DELETED_TEXT = "[deleted]";
 
 /** A place in an event's data, by its number in `shapes`: the types of events say there what is a text. */
@@ -23,10 +21,7 @@ export function placeOf(member: string, within: Place): Place {
   return (Object.hasOwn(members, member) ? members[member] : rest) ?? TEXT;
 }
 
-/**
- * Everything in it that people and agents wrote is gone; ids, words of the protocol, numbers and its shape are as they
- * were.
- */
+/** What people and agents wrote in it is gone; ids, words of the protocol, numbers and its shape are as they were. */
 export function withoutTexts(value: unknown, place: Place): unknown {
   if (typeof value === "string") {
     const { words } = places[place] ?? {};

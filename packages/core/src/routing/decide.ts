@@ -10,9 +10,7 @@ import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import { limitsFor } from "./limits.ts";
 
-/**
- * Who should have got a message: its task moves there while nobody has taken it; the correction is kept in any case.
- */
+/** Who should have got a message: its task moves there while nobody has it; the correction is kept in any case. */
 function decideCorrection(
   room: Room,
   { by, sent, to }: CommandOf<"correctRoute">,

@@ -3,10 +3,7 @@ import type { RoutingRule } from "../team/routing.ts";
 
 const list = (words: string): string[] => words.split(", ");
 
-/**
- * What goes to a role of this name, until its team says otherwise; lower case for verbs of languages other than
- * English.
- */
+/** What goes to a role of this name, until its team says otherwise; lower case for verbs of other languages. */
 const KNOWN: Record<string, string[]> = {
   planner: list(
     "split the spec, task list, list of tasks, Aufgabenliste, liste de tâches, liste des tâches, lista de tareas, lista de tarefas, into tasks, into tickets, into steps, down into, in parallel, parall*, paralel*, zerleg*, zerteil*, aufteil*, unterteil*, découp*, décompos*, desglos*, descompon*, divide, dividir, dividid, dividam, quebra, quebrar, quebrem, in Aufgaben, Teilaufgaben, Arbeitspakete*, en tâches, em tarefas, en tareas, roadmap, Fahrplan, feuille de route, hoja de ruta, a plan, plan the, plan our, plan how, plan for, work plan, einen Plan, Plan für, le plan de, el plan de, o plano de, un plan, plan de tareas, plan de trabajo, plan de tâches, plan d'action, um plano, planen, Planung, planif*, planej*, split up, break down, break this down, break it down, estimate, estimat*, schätz*, Aufwand, how long, in which order, in what order, what order, prioritise, prioritize, prioris*, prioriz*, Reihenfolge, quel ordre, qué orden, que ordem, scope, milestone, Meilenstein*, jalons, hitos, next steps, what should we do, tackle first, who should, spec out, proposal, kickoff, deadline, backlog",

@@ -11,10 +11,7 @@ export interface StatusQuestion {
   about: readonly string[];
 }
 
-/**
- * The words that ask for each of them, in English, German, French, Spanish and Portuguese: how they begin, without
- * accents.
- */
+/** Words that ask for each, in English, German, French, Spanish and Portuguese: their beginnings, without accents. */
 const CUES: Readonly<Record<Focus, RegExp>> = {
   spent:
     /^(?:spen[dt]|cost|kost|gekost|bill$|budget|burn|token$|ausgeb|ausgegeb|ausgab|verbrau|verbrat|verbrann|draufgegang|rechnung|factur|fatur|depens|cout|consom|consum|gast(?:o|a|as|os|amos|ado|ados|aron|aste|ou|aram|ando)$|cust(?:a|o|os|ou|am|ando|aram)$|money|geld$|kohle$|dinero|dinheiro|grana$|argent$|plata$|pasta$|cram|claqu|expens)/,

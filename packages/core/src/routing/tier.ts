@@ -116,9 +116,7 @@ function asksToBeTold(clause: readonly string[]): boolean {
   return clause.some((stem) => TOLD.has(stem)) && TELL.test(` ${clause.join(" ")} `);
 }
 
-/**
- * The word that a clause asks with: in "hey how far …", "auf welchem …", "o que …" and "c quoi …" it is a later one.
- */
+/** The word a clause asks with: in "hey how far …", "auf welchem …", "o que …" and "c quoi …" it is a later one. */
 function firstOf(clause: readonly string[]): string {
   const from = clause.findIndex((stem) => !GREETING.has(stem) && !OPENS.has(stem));
   const [first = "", second = ""] = clause.slice(Math.max(0, from));

@@ -91,10 +91,7 @@ export function isForeign(known: readonly KnownModel[], harness: string, model: 
   return own !== undefined && provider !== null && provider !== own;
 }
 
-/**
- * What a runner's harness accepts, the preferred first: what the runner names, otherwise the list's models of its
- * provider.
- */
+/** What a runner's harness accepts, the preferred first: the runner's own, otherwise the list's for its provider. */
 export function modelsFor(
   known: readonly KnownModel[],
   { harness, models }: { harness: string; models?: readonly string[] | undefined },

@@ -34,9 +34,7 @@ export function sessionKey(sessionId: number): string {
   return `session-${sessionId}`;
 }
 
-/**
- * Remembered only for live tasks and those that join results, and only if it differs from what the task itself says.
- */
+/** Remembered only for live tasks and those that join results, and only if it differs from the task's own word. */
 export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent): Runs["lineage"] {
   const kept = next.runs.lineage ?? {};
   let lineage: Record<TaskId, Lineage> | null = null;

@@ -44,9 +44,7 @@ export function setLimit(next: RoomView, runId: RunId, limit: HarnessLimit | nul
   setRunner(next, runner.id, (one) => ({ ...one, limits }));
 }
 
-/**
- * The clock of the task that it holds is paused for this long, ms. A branch of a fan-out still has to be done in time.
- */
+/** The clock of the task it holds is paused so long, ms. A branch of a fan-out still has to be done in time. */
 export function keepWaiting(next: RoomView, runId: RunId, ms: number): void {
   const { taskId, fence } = runsOf(next).live.find(({ id }) => id === runId) ?? {};
   const at = next.tasks.findIndex(({ id }) => id === taskId);

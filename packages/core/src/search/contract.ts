@@ -13,17 +13,11 @@ export const FOUND_MAX = 6;
 const FoundThing = z.object({
   kind: z.enum(["task", "item", "session", "decision", "run", "wisdom", "message"]),
   room: z.object({ id: z.string(), name: z.string() }),
-  /**
-   * Id of a task, an item, a session, a run or an entry of wisdom; for a message and a decision, the number of its
-   * event.
-   */
+  /** Id of a task, item, session, run or entry of wisdom; for a message and a decision, the number of its event. */
   id: z.string(),
   /** A title; for a message, a question and an entry its beginning; for a run its agent. */
   title: z.string(),
-  /**
-   * For a message: who sent it; for an entry: its kind, or how it went out of force: `superseded`, `withdrawn`,
-   * `gave_way`.
-   */
+  /** A message's sender; an entry's kind, or how it went out of force: `superseded`, `withdrawn`, `gave_way`. */
   state: z.string(),
   /** For a run: `null` before it is up. */
   at: z.number().nullable(),

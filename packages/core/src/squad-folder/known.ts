@@ -147,9 +147,7 @@ function beginningOf(text: string): string {
 
 type Told = Pick<WisdomEntry, "kind" | "text" | "scope" | "roles" | "by" | "at" | "source">;
 
-/**
- * A room's knowledge as a squad keeps it: decisions, and learnings beside their role. `left`: what has no place there.
- */
+/** A room's knowledge as a squad keeps it: decisions, and learnings beside their role. `left`: what has no place. */
 export function folderWisdom(
   live: readonly Told[],
   roles: readonly string[],

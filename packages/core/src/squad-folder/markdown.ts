@@ -27,9 +27,7 @@ export function linesOf(text: string): string[] {
   return text.replace(/^\ufeff/, "").split(/\r\n?|\n/);
 }
 
-/**
- * Where the entries of a list of decisions begin: at headings of one level, whatever is above them, otherwise at items.
- */
+/** Where the entries of a list of decisions begin: at headings of one level, whatever is above, otherwise at items. */
 export function decisionStarts(lines: readonly string[]): number[] {
   let fence = "";
   const heads: { at: number; level: number }[] = [];

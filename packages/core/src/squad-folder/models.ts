@@ -9,10 +9,7 @@ import type { Squad } from "./squad.ts";
 /** A model's name in a room's options, characters. */
 const NAME_MAX = 80;
 
-/**
- * What a squad says about models, for a room with these roles; `undefined`: nothing. What a role's spec names is its
- * own.
- */
+/** What a squad says about models, for a room with these roles; `undefined`: nothing. A role's spec has its own. */
 export function roomModelsOf(
   { members, defaultModel }: Pick<Squad, "members" | "defaultModel">,
   roles: readonly { name: string; spec?: string | undefined }[],

@@ -5,9 +5,7 @@ import { roomModelsOf } from "./models.ts";
 import { readSquadFolder } from "./read.ts";
 import type { LineChoice, SquadFile } from "./squad.ts";
 
-/**
- * What a squad folder becomes: the draft of a team, the models that its room starts with, and the squad's knowledge.
- */
+/** What a squad folder becomes: the draft of a team, the models its room starts with, and the squad's knowledge. */
 export function squadRoom(files: readonly SquadFile[], choices: readonly LineChoice[] = []) {
   const reading = readSquadFolder(files, choices);
   const { draft, warnings } = squadTeam(reading.squad);

@@ -280,9 +280,7 @@ export const WholeTask = KeptTask.extend({
   blocks: z.array(z.string()),
   /** When its time is up, epoch ms, and what its clock is paused for; `null`: nobody holds it. */
   clock: z.object({ dueAt: z.number(), pausedFor: z.enum(PAUSES).nullable() }).nullable(),
-  /**
-   * How the last attempt ended, even if it no longer counts among `attempts`; `null`: none has, or the task has ended.
-   */
+  /** How the last attempt ended, even if it no longer counts in `attempts`; `null`: none has, or the task has ended. */
   lastEnd: z.object({ how: z.enum(ATTEMPT_ENDS), reason: z.string(), at: z.number() }).nullable(),
 });
 

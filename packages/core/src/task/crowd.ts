@@ -6,10 +6,7 @@ import type { Task } from "./task.ts";
 
 /** Most tasks that a room holds at once, failed ones included. */
 export const LIVE_TASKS_MAX = 2000;
-/**
- * Most letters of all live tasks together, with their reports: every viewer gets them, and each process has them in
- * memory.
- */
+/** Most letters of all live tasks together, with their reports: viewers get them, processes keep them in memory. */
 export const TASKS_TEXT_MAX = 8_000_000;
 /** A command that adds less than this is never refused: a full room's work can still be reported and handed on. */
 export const SMALL_TEXT = 4_000;

@@ -53,10 +53,7 @@ export const ProgressBody = z.strictObject({
     .array(z.strictObject({ id: line(100), what: line(100).optional(), works: z.boolean() }))
     .max(SUBAGENTS_MAX)
     .optional(),
-  /**
-   * What keeps you from continuing; those you don't name stay open, [] closes all. The task's clock is paused
-   * meanwhile.
-   */
+  /** What keeps you from continuing; those you don't name stay open, [] closes all. It pauses the task's clock. */
   blockers: z
     .array(
       z.strictObject({

@@ -28,10 +28,7 @@ type Working = {
   task: HeldTask;
 };
 
-/**
- * Checks that the caller works on this task under this fence, by a readable spec; or returns the refusal that says why
- * not.
- */
+/** Checks that the caller works on this task under this fence, by a readable spec; otherwise returns the refusal. */
 export function working(...of: Parameters<typeof holding>): ReturnType<typeof holding> {
   const at = holding(...of);
   return (at.ok && refuseBroken(of[0], at.agent.role)) || at;

@@ -1,8 +1,6 @@
 import type { ModelClass } from "./tiers.ts";
 
-/**
- * Claude Code's names for its families; each release may mean another model by them. `[1m]` asks for the long window.
- */
+/** Claude Code's names for its families; a release may mean another model by them. `[1m]` asks for the long window. */
 const FAMILIES: Readonly<Record<string, ModelClass>> = {
   opus: "premium",
   opusplan: "premium",

@@ -123,9 +123,7 @@ export const TeamDraftBody = z
       .optional(),
     /** Who gets people's messages besides the entry point, by mention or rule; left out: nobody. */
     routing: RoutingDraft.optional(),
-    /**
-     * The perspectives from which finished work is discussed; left out: product, technical, quality, risk and coverage.
-     */
+    /** Perspectives for discussing finished work; left out: product, technical, quality, risk and coverage. */
     perspectives: z
       .array(
         z.strictObject({

@@ -7,9 +7,7 @@ export interface Leg<T extends string = Target> {
   at: number;
 }
 
-/**
- * Roles that one role hands to in turn, and that all hand back to it, are one leg: a hub is named twice, not ten times.
- */
+/** Roles that one role hands to in turn and that hand back to it are one leg: a hub is named twice, not ten times. */
 export function legsOf<T extends string>(chain: readonly T[]): Leg<T>[] {
   const legs: Leg<T>[] = [];
   for (let at = 0; at < chain.length; at++) {

@@ -50,9 +50,7 @@ export function findPipeline(
   return { ok: false, message, allowed: allowed.map(({ pipeline }) => pipeline.name) };
 }
 
-/**
- * A team's own pipelines, as a person writes them, and what is wrong with each; with errors, those that could be read.
- */
+/** A team's own pipelines, as a person writes them, and each one's faults; with errors, those that could be read. */
 export function ownPipelines(texts: readonly string[], team: Pick<Team, "roles">, say: Say): Pipeline[] {
   const own: Pipeline[] = [];
   if (texts.length > PIPELINES_MAX) say("error", "pipelines", `A team can have at most ${PIPELINES_MAX} pipelines.`);

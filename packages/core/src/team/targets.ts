@@ -91,9 +91,7 @@ function hasIntent({ intents }: { intents: readonly Intent[] }, intent: Intent):
   return intents.includes(intent);
 }
 
-/**
- * Roles to which `from` could pass if they were present: in any written variant, or in the one that would be derived.
- */
+/** Roles to which `from` could pass if they were present: in any written variant or the one derived. */
 function absentTargets(
   team: Team,
   from: RoleName,

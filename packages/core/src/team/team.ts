@@ -5,10 +5,7 @@ import type { Lockout } from "./lockout.ts";
 import type { Perspective } from "./perspectives.ts";
 import type { Routing } from "./routing.ts";
 
-/**
- * For what a team says who may pass to whom: finished work, a question, findings about work, or the result for the
- * user.
- */
+/** For what a team says who may pass to whom: finished work, a question, findings about work, or the user's result. */
 export const PASS_INTENTS = ["work", "question", "findings", "deliver"] as const;
 export type PassIntent = (typeof PASS_INTENTS)[number];
 

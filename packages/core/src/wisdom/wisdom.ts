@@ -51,10 +51,7 @@ export interface WisdomSource {
   by: Word | null;
 }
 
-/**
- * Whose word it is. What came with a squad is its author's, otherwise its file's, and never that of whoever imported
- * it.
- */
+/** Whose word it is. What came with a squad is its author's, otherwise its file's, never its importer's. */
 export function authorOf({ by, source }: Pick<WisdomEntry, "source"> & { by: { name: string } }): string {
   return source ? (source.by ?? source.file) : by.name;
 }

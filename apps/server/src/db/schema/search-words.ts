@@ -1,6 +1,4 @@
-/**
- * Characters at which a search splits words, so that `refund` is found in `src/refund.ts` and `squadroom/fix-refund`.
- */
+/** Characters at which a search splits words, so `refund` is found in `src/refund.ts` and `squadroom/fix-refund`. */
 export const SEARCH_BREAKS = "/._-:#@=()[]{}<>";
 
 /** Those that Postgres' parser may include in a word; each costs 16 ns per letter of whatever is indexed. */

@@ -22,10 +22,7 @@ const SUMMARY_MAX = 500;
 /** Most changed files of each, to tell which decisions are about the same. */
 const FILES_MAX = 20;
 
-/**
- * When a task `t` was last reported, and with it what its agent decided: before its reviewers looked at it, if it has
- * any.
- */
+/** When a task `t` was last reported, and with it what its agent decided: before its reviewers' look at it, if any. */
 export function saidAt(sql: Sql) {
   return sql`coalesce((SELECT max(v.asked_at) FROM task_reviews v
     WHERE v.room_id = t.room_id AND v.task_id = t.id), t.ended_at, t.created_at)`;

@@ -184,10 +184,7 @@ async function filesAfter(sql: Sql, roomId: RoomId, after: string) {
   return rows.map(({ content, ...row }) => ({ ...row, content: content.toString("base64") }));
 }
 
-/**
- * What is wrong with the file is reported with its line. What the types allow and the tables do not, such as NUL, is
- * reported too.
- */
+/** A fault of the file is reported with its line, also one that the types allow and the tables don't, such as NUL. */
 function refuseFault(cause: unknown): never {
   const isUnstorable = cause instanceof Error && "code" in cause && /^2[23]/.test(String(cause.code));
   if (isUnstorable) throw refuse("import_invalid", "The file has a text or number that can't be stored here.", {});

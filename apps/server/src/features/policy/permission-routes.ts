@@ -40,9 +40,7 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
     return { ...answer, harnessAsks };
   });
 
-  /**
-   * What the room says as it is. Only a call that is asked about, or an agent that was silent, goes through its log.
-   */
+  /** What the room says as it is. Only a call that is asked about, or a silent agent, goes through its log. */
   async function answerNow(call: CallOf<"checkCall">, asked: AskedCall): Promise<Checked> {
     const view = await readRoom(rooms, call);
     const by = agentCaller(call);

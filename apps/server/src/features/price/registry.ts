@@ -39,10 +39,7 @@ function columns(sql: ISql) {
     cache_write_usd AS "cacheWriteUsd", cache_write1h_usd AS "cacheWrite1hUsd", context_size AS "contextSize", class, source, as_of AS "asOf", false AS "builtIn"`;
 }
 
-/**
- * The usage that a request reports, model by model; a cost is estimated if the request names none and the model has a
- * price.
- */
+/** The usage that a request reports, by model; a cost that it doesn't name is estimated if the model has a price. */
 export async function pricedUsage(sql: Sql, body: UsageBody | undefined): Promise<ReportedUsage | undefined> {
   const usage = reportedUsage(body);
   if (!usage) return usage;

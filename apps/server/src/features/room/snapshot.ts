@@ -116,10 +116,7 @@ export function createSnapshots(tools: SnapshotTools) {
     return first === 0 ? events : events.slice(first);
   }
 
-  /**
-   * Contiguous events after a seq, all of them or the first; `null` if there are too many, or the cursor is ahead of
-   * the log.
-   */
+  /** Contiguous events after a seq, all or the first; `null` if too many, or the cursor is ahead of the log. */
   async function since(roomId: RoomId, seq: number): Promise<RoomEvent[] | null> {
     // A viewer may know more than this process does, from another one.
     const room = await rooms.read(roomId, seq);

@@ -12,10 +12,7 @@ export interface Wanted {
   team?: TeamDraft | undefined;
 }
 
-/**
- * The team that a body means, and what is wrong with it. Specs and pipelines are stored and shown, so they are
- * redacted.
- */
+/** The team that a body means, and its faults. Specs and pipelines are stored and shown, so they are redacted. */
 export async function meantTeam({ preset, team: draft }: Wanted): Promise<{
   team: Team | null;
   problems: TeamProblem[];

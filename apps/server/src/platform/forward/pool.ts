@@ -1,5 +1,2 @@
-/**
- * The only name that is needed, imported by itself: the bundle gives names from CommonJS packages only to static
- * imports.
- */
+/** The only name needed, imported by itself: the bundle gives names from CommonJS packages only to static imports. */
 export { Pool } from "undici";

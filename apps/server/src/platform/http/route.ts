@@ -102,9 +102,7 @@ export interface RouteTools {
   auth: Authenticator;
   clock: Clock;
   newId: NewId;
-  /**
-   * What waits for these people changed by other means than a room's log: their pages read it again, wherever they are.
-   */
+  /** What waits for these people changed by other means than a room's log: their pages read it again, anywhere. */
   tellPeople(ids: readonly PersonId[]): void;
   /** A run said or did more: its watchers are told, wherever they are. */
   tellOutput(roomId: RoomId, runId: RunId): void;

@@ -10,10 +10,7 @@ export interface Cause {
   isPassing: boolean;
 }
 
-/**
- * Postgres's refusals that say nothing about what was asked.
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
- */
+/** Postgres's refusals that aren't about the query. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const REFUSING: Record<string, { words: string; isPassing: boolean }> = {
   "25006": { words: "it is read-only", isPassing: true },
   "53100": { words: "its disk is full", isPassing: true },

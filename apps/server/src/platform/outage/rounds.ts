@@ -3,10 +3,7 @@ import { createOutage, type OutageLog } from "./outage.ts";
 
 const JITTER_MS = 200;
 
-/**
- * What a process does again and again besides its requests; if it can't, that is reported once, and once more when it
- * can again.
- */
+/** What a process does repeatedly besides its requests; a failure is reported once, and so is its end. */
 export function createRounds(
   round: () => Promise<void>,
   options: {

@@ -7,10 +7,7 @@ import { newestOf, sizeOf, TAIL_KEPT, TAIL_LETTERS } from "./tail.ts";
 
 /** A room in memory: its lane, and its newest events. */
 export class CachedRoom extends RoomLane {
-  /**
-   * The newest events, at most twice as many as may stay: what was folded since the room was opened, and older ones
-   * that were read.
-   */
+  /** The newest events, at most twice as many as may stay: folded since the room was opened, or older and read. */
   tail: RoomEvent[];
   snapshotSeq: number;
   /** The seq at which it was read from the database. */

@@ -30,10 +30,7 @@ export function createFollower(options: {
   /** How far the rooms being followed have to be brought. */
   const wanted = new Map<RoomId, number>();
 
-  /**
-   * Resolves to whether that tells its viewers: whatever moves a room in memory tells them, and a busy room's own
-   * commits move it.
-   */
+  /** Resolves to whether that tells its viewers: whatever moves a room in memory does, and a busy room's commits do. */
   async function bring(roomId: RoomId, seq: number, isNeeded: boolean): Promise<boolean> {
     const known = rooms.known(roomId);
     if (known) {

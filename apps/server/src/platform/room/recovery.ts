@@ -50,9 +50,7 @@ export function createRecovery(options: RecoveryOptions) {
     });
   }
 
-  /**
-   * Brings the room to its head, and decides again what is not settled, both of the batch and of the line behind it.
-   */
+  /** Brings the room to its head, and decides again what is not settled of the batch and of the line behind it. */
   async function redecide(room: CachedRoom, isOver: (entry: Entry) => boolean = () => false): Promise<void> {
     room.lock(isOver);
     let hasMoved: boolean;

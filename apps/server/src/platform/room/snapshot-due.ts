@@ -1,10 +1,7 @@
 import type { CachedRoom } from "./cached-room.ts";
 
 const SNAPSHOT_EVERY = 200;
-/**
- * For each time this many bytes in a room, its snapshot is stored that many events later: writing it costs that much
- * more.
- */
+/** For every so many bytes of a room, its snapshot is stored so many events later: writing it costs that much more. */
 const SNAPSHOT_BYTES = 1_000_000;
 const SNAPSHOT_EVERY_MAX = 2_000;
 

@@ -30,10 +30,7 @@ const FAILED = {
 
 const CALM_MS = 60;
 
-/**
- * One branch: what was merged into it and why in that order, what didn't fit, what it changes, and what a person may
- * do.
- */
+/** One branch: what was merged and why in that order, what didn't fit, what it changes, and what a person may do. */
 export function BranchScreen({ state: current, id }: { state: RoomState; id: string }): ReactNode {
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);

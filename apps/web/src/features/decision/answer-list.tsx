@@ -18,9 +18,7 @@ const HINT = {
   roles: (count) => `Choose one of ${count}. It takes it over with your note.`,
 } satisfies Record<string, (count: number) => string>;
 
-/**
- * One line per answer: the button, and what it does. The first is the filled one, and one that ends something is red.
- */
+/** One line per answer: the button, and what it does. The first one is filled, and one that ends something is red. */
 export function AnswerList({
   decision,
   answering,

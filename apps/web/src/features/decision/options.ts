@@ -77,9 +77,7 @@ export function answerLines({ options }: Options, unfolded: AnswerFold | null): 
 /** Longest label that fits a closed row, characters. */
 const SHORT = 16;
 
-/**
- * The label for a closed row, if it fits without a cut; `null`: the answer is only given where all of it can be read.
- */
+/** The label for a closed row, if it fits without a cut; `null`: the answer is given only where all of it is read. */
 export function shortLabel({ act, label }: DecisionOption): string | null {
   switch (act.kind) {
     case "agree":

@@ -32,9 +32,7 @@ export function editsOf(roomId: string, { kind, subject }: Pick<Asked, "kind" | 
   return triageDrafts(roomId, subject.sessionId);
 }
 
-/**
- * The act before a decision's answers: where it happens, and its label; `null`: there is none, the first answer is it.
- */
+/** The act before a decision's answers: where it happens, and its label; `null`: none, the first answer is it. */
 export function useLead(room: { id: string; name: string | undefined }, decision: Asked): LeadAct | null {
   const navigate = useNavigate();
   const { subject } = decision;

@@ -41,10 +41,7 @@ const SECTIONS_WORDS = {
 
 const route = getRouteApi("/shell/rooms/$room/settings");
 
-/**
- * The settings of one room: its team, its people, its agents' credentials, the machines that start them, and who did
- * what.
- */
+/** One room's settings: its team, people, agents' credentials, the machines that start them, and who did what. */
 export function SettingsRoute(): ReactNode {
   const { room } = route.useParams();
   const { section } = route.useSearch();

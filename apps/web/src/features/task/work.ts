@@ -21,10 +21,7 @@ export interface Work {
   done: number;
 }
 
-/**
- * The work of a room as a person reads it: what is running, what needs a word, what comes next, what is blocked and
- * why.
- */
+/** The work of a room as a person reads it: what runs, what needs a word, what comes next, what is blocked and why. */
 export function workOf(view: RoomView): Work {
   const reasonsOf = blockedReasonsIn(view);
   const rows = view.tasks.map((task): WorkRow => ({ task, blocked: reasonsOf(task) }));

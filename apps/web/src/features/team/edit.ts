@@ -102,10 +102,7 @@ export function setEntryPoint(draft: TeamDraft, name: string): TeamDraft {
   return withoutVariants({ ...draft, entryPoint: name });
 }
 
-/**
- * Whether another role acts as the entry point while nobody fills it, or roles are kept apart; written-out variants
- * stay.
- */
+/** Whether another role acts as the entry point while nobody fills it, or roles stay apart; written variants stay. */
 export function setPolicy(draft: TeamDraft, policy: "entryFallback" | "isolated", on: boolean): TeamDraft {
   const { [policy]: _, ...rest } = draft;
   return on ? { ...rest, [policy]: true } : rest;

@@ -29,9 +29,7 @@ const ROUTING_CLASSES = {
 
 const LIMITS = ["timeoutS", "branchS", "fanOut"] as const;
 
-/**
- * What each kind of message may take in this team: its time, a branch's time, agents at once, and the class of model.
- */
+/** What each kind of message may take in this team: its time, a branch's time, agents at once, the class of model. */
 export function TierLimits({
   draft,
   onChange,
