@@ -67,13 +67,16 @@ const SESSION = [
   "plan",
   "review",
   "triage",
+  "pipeline",
+  "brainstorm",
+  "flow",
   "gate",
   "steps",
   "scout",
   "batch",
   "budget",
-  "pipeline",
   "discussion",
+  "rules",
   "asking",
 ];
 /** Features of the web from the ground up, in the same way. */
@@ -229,6 +232,15 @@ module.exports = {
           dependencyTypesNot: ["type-only"],
         },
       ),
+    ),
+    rule(
+      "session-shared-knows-no-flow",
+      "What sessions of both flows share calls the flow and never asks which it is (ADR 43).",
+      {
+        path: "^packages/core/src/session/((record|gate|budget)/|(follow-up|follow-work|created)\\.ts$)",
+        pathNot: TEST,
+      },
+      { path: "^packages/core/src/session/(brainstorm|pipeline)/", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "session-parts-are-listed",

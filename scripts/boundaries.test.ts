@@ -14,7 +14,8 @@ const ORDER = (
   "handoff backlog session branch comment wisdom error context interchange retention fact asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
-const PARTS = "record plan review triage gate steps scout batch budget pipeline discussion asking".split(" ");
+const PARTS =
+  "record plan review triage pipeline brainstorm flow gate steps scout batch budget discussion rules asking".split(" ");
 
 /** Imports of types against the order of core (ADR 38). Who takes one away lowers it; nobody raises it. */
 const UPWARD_MAX = 49;
@@ -59,6 +60,10 @@ const PLANTED: Record<string, [file: string, line: string]> = {
     ]),
   ),
   "web-features-are-listed": ["apps/web/src/features/misc/a.ts", from("apps/web/src/ui/tag.tsx")],
+  "session-shared-knows-no-flow": [
+    "packages/core/src/session/gate/flow.ts",
+    from("packages/core/src/session/pipeline/up.ts"),
+  ],
   "session-parts-are-listed": ["packages/core/src/session/misc/a.ts", from("packages/core/src/task/b.ts")],
   "client-imports-only-core": ["packages/client/src/up.ts", from("apps/cli/src/main.ts")],
   "server-imports-only-core": ["apps/server/src/loop.ts", from("packages/client/src/client.ts")],

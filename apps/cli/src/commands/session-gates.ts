@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { PHASES, type Phase } from "@squadroom/core/flow/steps";
-import { gateText } from "@squadroom/core/session/gate/gate";
+import { gateText } from "@squadroom/core/session/record/gate";
 import type { Command } from "commander";
 import { define, number } from "../answer.ts";
 import { forPeople, inRoom } from "../door.ts";

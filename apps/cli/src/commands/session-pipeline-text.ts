@@ -3,8 +3,9 @@ import { listed } from "@squadroom/core/kernel/words";
 import { resultOf, type Said } from "@squadroom/core/session/discussion/verdict";
 import { ruledText } from "@squadroom/core/session/pipeline/ruled-text";
 import type { StepKind } from "@squadroom/core/session/pipeline/standing";
+import { stepsDone } from "@squadroom/core/session/pipeline/steps";
 import type { DiscussionVerdict } from "@squadroom/core/session/record/discussion";
-import { stepsDone } from "@squadroom/core/session/record/pipeline";
+import type { PipelineSession } from "@squadroom/core/session/record/session";
 import { workerKindText, workerRoundText, workerTookText } from "@squadroom/core/session/workers-text";
 import { own } from "../own-command.ts";
 import { named, oneLine, quoted } from "../quoting.ts";
@@ -40,8 +41,7 @@ export function stallText({ stall, row }: Pick<Shown, "stall" | "row">): string[
 }
 
 /** Each step of a pipeline and its state, with the reason below it. */
-export function pipelineText({ session, steps }: Pick<Shown, "session" | "steps">): string[] {
-  if (!session?.pipeline) return [];
+export function pipelineText({ session, steps }: { session: PipelineSession; steps: Shown["steps"] }): string[] {
   const { done, all } = stepsDone(session);
   const rows = steps.map(({ id, taskId, kind, title }) => [taskId ?? id, STATES[kind], oneLine(title)]);
   const lines = rows.length === 0 ? [] : columns(rows).split("\n");
@@ -53,6 +53,7 @@ export function pipelineText({ session, steps }: Pick<Shown, "session" | "steps"
       ...why.map((text) => `    ${oneLine(text)}`),
       ...(decisionId === null ? [] : [`    Decision ${decisionId}`]),
     ]),
+    ...rulingsText({ session }),
   ];
 }
 
@@ -80,9 +81,9 @@ export function workersText({ workers }: Pick<Shown, "workers">): string[] {
 }
 
 /** What started and why, the latest first. */
-export function rulingsText({ session }: Pick<Shown, "session">): string[] {
-  const rulings = session?.dispatch?.rulings.slice(0, RULINGS_SHOWN) ?? [];
-  if (!session || rulings.length === 0) return [];
+export function rulingsText({ session }: { session: PipelineSession }): string[] {
+  const rulings = session.dispatch.rulings.slice(0, RULINGS_SHOWN);
+  if (rulings.length === 0) return [];
   return ["", "Latest moves:", ...rulings.map((one) => `  ${dated(one.at)} ${oneLine(ruledText(one, session))}`)];
 }
 

@@ -2,9 +2,10 @@ import type { Reply } from "@squadroom/client/call";
 import type { SessionStep } from "@squadroom/core/flow/steps";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { BatchRecord } from "@squadroom/core/session/batch/record";
-import { gateText } from "@squadroom/core/session/gate/gate";
 import { turnOf } from "@squadroom/core/session/plan/assignment";
 import { estimateText } from "@squadroom/core/session/plan/estimate-text";
+import { gateText } from "@squadroom/core/session/record/gate";
+import type { PipelineSession } from "@squadroom/core/session/record/session";
 import { isScouting } from "@squadroom/core/session/scout/rescout";
 import { foundIn, foundText } from "@squadroom/core/task/found";
 import { outputText } from "@squadroom/core/task/outputs";
@@ -13,32 +14,54 @@ import { own } from "../own-command.ts";
 import { named, oneLine, quoted } from "../quoting.ts";
 import { columns, dated } from "../words.ts";
 import { budgetText } from "./session-budget.ts";
-import { logText, pipelineText, rulingsText, stallText, workersText } from "./session-pipeline-text.ts";
+import { logText, pipelineText, stallText, workersText } from "./session-pipeline-text.ts";
 
 type Shown = Reply<"getSession">;
 type Session = NonNullable<Shown["session"]>;
 type Entry = Shown["entries"][number];
 
+/** What the text of a session says of its flow. */
+interface FlowText<S extends Session = Session> {
+  /** Where it stands, where that says more than its status. */
+  place(row: Pick<Shown["row"], "step">): string;
+  work(session: S, shown: Shown): string[];
+  /** Whether what people chose is told besides what they wrote: no step shows it. */
+  tellsChoices: boolean;
+}
+
+const TALKED: FlowText = {
+  place: ({ step }) => (step === "done" ? "" : ` at ${step}`),
+  work: (session, shown) => shown.batches.flatMap((batch) => batchText(session, batch, shown)),
+  tellsChoices: false,
+};
+const STEPPED: FlowText<PipelineSession> = {
+  place: () => "",
+  work: (session, { steps }) => pipelineText({ session, steps }),
+  tellsChoices: true,
+};
+const FLOW_TEXT: Record<Session["flow"], FlowText> = { brainstorm: TALKED, pipeline: STEPPED };
+
+/** Of one that ended before rooms kept how: as if it was talked through. */
+function textOfFlow(session: Session | null): FlowText {
+  return FLOW_TEXT[session?.flow ?? "brainstorm"];
+}
+
 /** A session in full, while it runs and after its end: what was answered, chosen, designed, planned, done and said. */
 export function sessionText(shown: Shown): string {
   const { row, description, entries, session } = shown;
+  const flow = textOfFlow(session);
   const level = row.level ? `, ${row.level}` : "";
   const ended = row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${oneLine(row.endReason || "done")}`;
   const lines = [
     `Session ${row.id}: ${oneLine(row.title)}`,
-    `${statusText(row)}${row.step === "done" || session?.pipeline ? "" : ` at ${row.step}`}${level}${ended}`,
+    `${statusText(row)}${flow.place(row)}${level}${ended}`,
     ...stallText(shown),
     `Used: ${usageText(row.usage)}${row.budget ? `; budget: ${budgetText(row.budget, row.usage)}` : ""}.`,
     ...boundaryText(session),
     ...(session && row.endedAt === null ? nowText(session, shown) : []),
     ...(description === "" ? [] : ["", quoted("Description", description)]),
     ...(session ? [...answersText(session), ...approachText(session), ...designText(session)] : []),
-    ...(session?.pipeline
-      ? pipelineText(shown)
-      : session
-        ? shown.batches.flatMap((batch) => batchText(session, batch, shown))
-        : []),
-    ...rulingsText(shown),
+    ...(session ? flow.work(session, shown) : []),
     ...workersText(shown),
     ...logText(shown),
     ...decidedText(shown),
@@ -254,7 +277,7 @@ function reviewText(review: Shown["reviews"][number]): string[] {
 
 /** What people said besides what they chose; for a pipeline, whose checkpoints say no more, also what they chose. */
 function decidedText({ decided, session }: Pick<Shown, "decided" | "session">): string[] {
-  const isWhole = Boolean(session?.pipeline);
+  const isWhole = textOfFlow(session).tellsChoices;
   const shown = decided.filter(({ note }) => isWhole || note !== "");
   if (shown.length === 0) return [];
   return [

@@ -18,6 +18,7 @@ import type { Room } from "../kernel/room.ts";
 import { type ActedFact, accept, type Refused, refused } from "../kernel/ruling.ts";
 import { moot, sessionOf } from "../session/asking/answers.ts";
 import { answerRevision, isRevisionAsked } from "../session/pipeline/revise.ts";
+import { requireFlow } from "../session/record/set.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
 import { decideAllowPaths } from "../task/limits.ts";
 import { liveTask } from "../task/order.ts";
@@ -67,7 +68,7 @@ export const intervention = defineQuestion({
     revise_step: {
       fields: { step: z.string() },
       does: ({ room, decision, act, note, actor, context }) => {
-        const session = sessionOf(room, decision);
+        const session = requireFlow(sessionOf(room, decision), "pipeline");
         return answerRevision({ room, session, actor, context }, act.step, decision, note);
       },
     },

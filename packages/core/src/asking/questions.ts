@@ -21,7 +21,7 @@ import { plan } from "../session/asking/plan.ts";
 import { questions } from "../session/asking/questions.ts";
 import { reviewFailed } from "../session/asking/review-failed.ts";
 import { scope, triage } from "../session/asking/triage.ts";
-import { askingPlace } from "../session/brainstorm.ts";
+import { askingPlace } from "../session/gate/asking-place.ts";
 import { deadlock } from "./deadlock.ts";
 import { intervention } from "./intervention.ts";
 import { lockout } from "./lockout.ts";
@@ -96,11 +96,15 @@ export function askedNow(look: Look): AskedDecision[] {
   return ALL.flatMap(({ finds }, i) => [...(i === first ? askedInSessions(look) : []), ...(finds?.(look) ?? [])]);
 }
 
+type AskAt = NonNullable<NonNullable<AnyQuestion["inSession"]>["gate"]>;
+
 function askedInSessions({ room, touched }: Look): AskedDecision[] {
   if (!touched.all && !touched.sessions) return [];
   return placedSessions(room.sessions).flatMap((session) => {
     const place = askingPlace(session);
-    return place === null ? [] : ALL.flatMap(({ inSession }) => inSession?.[place]?.(room, session) ?? []);
+    if (place === null) return [];
+    // Who stands there is of the flow that has this place.
+    return ALL.flatMap(({ inSession }) => (inSession?.[place] as AskAt | undefined)?.(room, session) ?? []);
   });
 }
 

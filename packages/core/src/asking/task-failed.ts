@@ -1,13 +1,13 @@
 import { stopAbout } from "../agent/stopped.ts";
 import { type AskedDecision, anOption, defineQuestion } from "../decision/question.ts";
-import { findSession } from "../flow/sessions.ts";
+import { findPipelineSession } from "../flow/sessions.ts";
 import { wantsReply, workOf } from "../flow/work.ts";
 import type { Touched } from "../kernel/event.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { letGoOn as goOn } from "../session/asking/answers.ts";
+import { stepOfTask } from "../session/pipeline/steps.ts";
 import { letGoOn } from "../session/record/ask-words.ts";
-import { stepOfTask } from "../session/record/pipeline.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { liveTask } from "../task/order.ts";
 import { REPLY_RETRIES } from "../task/refuse-reply.ts";
@@ -94,7 +94,7 @@ function ask(room: Room, task: Task, waiters: WaitersByTask): AskedDecision<"tas
 
 /** A step of a pipeline, which the others may be able to do without. */
 function isStep({ sessions }: Room, { id, sessionId }: Task): boolean {
-  const session = sessionId === null ? undefined : findSession(sessions, sessionId);
+  const session = findPipelineSession(sessions, sessionId);
   return session !== undefined && stepOfTask(session, id) !== undefined;
 }
 

@@ -1,9 +1,9 @@
-import { findSession } from "../flow/sessions.ts";
+import { findPipelineSession } from "../flow/sessions.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
 import type { DiscussionVerdict } from "../session/record/discussion.ts";
-import type { Session } from "../session/record/session.ts";
+import type { PipelineSession } from "../session/record/session.ts";
 import { loopOf } from "../task/loop.ts";
 import type { Task } from "../task/task.ts";
 import type { Reported } from "./shared.ts";
@@ -31,8 +31,8 @@ export function accumulatorOf(
   { id, role, sessionId }: Pick<Task, "id" | "role" | "sessionId">,
   reported: readonly Reported[],
 ): Accumulated[] {
-  const session = sessionId === null ? undefined : findSession(view.sessions, sessionId);
-  if (!view.team || !session?.pipeline || loopOf(view.team, role) === false) return [];
+  const session = findPipelineSession(view.sessions, sessionId);
+  if (!view.team || !session || loopOf(view.team, role) === false) return [];
   const prefix = prefixOf({ id });
   return accumulated(
     session,
@@ -42,10 +42,10 @@ export function accumulatorOf(
 
 /** What completed tasks of a pipeline produced, the oldest first; nothing for other sessions. */
 export function accumulated(
-  session: Pick<Session, "pipeline" | "execution" | "discussions">,
+  session: Pick<PipelineSession, "execution" | "discussions">,
   reported: readonly Pick<Reported, "taskId" | "at" | "state" | "files" | "keyDecisions" | "summary">[],
 ): Accumulated[] {
-  const outcomes = (session.pipeline && session.execution?.outcomes) ?? {};
+  const outcomes = session.execution?.outcomes ?? {};
   return reported
     .filter(({ taskId, state }) => state === "completed" && outcomes[taskId] !== undefined)
     .toSorted((a, b) => a.at - b.at || (a.taskId < b.taskId ? -1 : 1))

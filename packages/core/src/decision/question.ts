@@ -98,6 +98,10 @@ export interface Look {
 /** Where an asking session is: at a step, or held up otherwise. */
 export type AskingPlace = SessionStep | "pipeline" | "gate" | "paused";
 type Session = Room["sessions"]["live"][number];
+/** Only a pipeline is in one, and only what is talked through is at a step. */
+type AskingAt<P extends AskingPlace> = P extends "gate" | "paused"
+  ? Session
+  : Extract<Session, { flow: P extends "pipeline" ? P : "brainstorm" }>;
 
 /** A kind of question, in one place: when it is asked, why it no longer is, and what each answer does. */
 export type Question<K extends DecisionKind = DecisionKind> = Asking<K> & Ending<Questions[K]["about"]>;
@@ -113,7 +117,7 @@ interface Asking<K extends DecisionKind> {
   finds?: (look: Look) => AskedDecision<K>[];
   /** The same for a session, by where it is. */
   inSession?: {
-    [P in AskingPlace]?: (room: Room, session: Session) => AskedDecision<K> | readonly AskedDecision<K>[] | null;
+    [P in AskingPlace]?: (room: Room, session: AskingAt<P>) => AskedDecision<K> | readonly AskedDecision<K>[] | null;
   };
   /** Whether it is asked now; for what no single event shows, so that the room is looked at after each commit. */
   appears?: (room: Room) => boolean;

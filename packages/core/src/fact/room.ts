@@ -1,7 +1,7 @@
 import { type EventsOf, type FactsOf, fact, NOTHING, SESSIONS } from "../kernel/event.ts";
 import type { Word } from "../kernel/ids.ts";
 import type { RoomOptions } from "../log/options.ts";
-import type { GatePreset } from "../session/gate/gate.ts";
+import type { GatePreset } from "../session/record/gate.ts";
 import { releaseQueue } from "../session/record/place.ts";
 import type { Team } from "../team/team.ts";
 

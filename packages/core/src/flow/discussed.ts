@@ -1,7 +1,8 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { Discussion, PerspectiveTurn } from "../session/record/discussion.ts";
-import type { Session, Sessions } from "../session/record/session.ts";
+import type { PipelineSession, Sessions } from "../session/record/session.ts";
 import type { Task } from "../task/task.ts";
+import { findPipelineSession } from "./sessions.ts";
 
 /** A room, as far as it is looked at here. */
 interface Having {
@@ -10,7 +11,7 @@ interface Having {
 
 /** A task that gives one point of view on finished work. */
 export interface Perspectival {
-  session: Session;
+  session: PipelineSession;
   discussion: Discussion;
   perspective: PerspectiveTurn;
 }
@@ -20,8 +21,7 @@ export function discussedBy(
   { sessions }: Having,
   { id, branchOf, sessionId }: Pick<Task, "id" | "branchOf" | "sessionId">,
 ): Perspectival | null {
-  if (branchOf === undefined || sessionId === null) return null;
-  const session = sessions.live.find((one) => one.id === sessionId);
+  const session = branchOf === undefined ? undefined : findPipelineSession(sessions, sessionId);
   const discussion = session?.discussions?.find((one) => one.id === branchOf);
   const perspective = discussion?.perspectives.find(({ taskId }) => taskId === id);
   return session && discussion && perspective ? { session, discussion, perspective } : null;

@@ -1,6 +1,7 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import type { HeldStep, Session } from "../session/record/session.ts";
+import { findPipelineSession } from "./sessions.ts";
 
 /** A coordinator may be away this long before all that waits for it goes, ms. */
 export const AWAY_MS = 60_000;
@@ -12,11 +13,10 @@ export function dispatchHold(
   { sessions }: Pick<RoomView, "sessions">,
   { id, sessionId }: { id: TaskId; sessionId: number | null },
 ): HeldStep | undefined {
-  if (sessionId === null) return undefined;
-  const session = sessions.live.find((one) => one.id === sessionId);
-  return session && heldIn(session).find(({ taskId }) => taskId === id);
+  return findPipelineSession(sessions, sessionId)?.dispatch.held.find(({ taskId }) => taskId === id);
 }
 
-export function heldIn({ dispatch }: Pick<Session, "dispatch">): readonly HeldStep[] {
-  return dispatch?.held ?? [];
+/** Nothing of a session whose tasks go by themselves. */
+export function heldIn(session: Session): readonly HeldStep[] {
+  return session.flow === "pipeline" ? session.dispatch.held : [];
 }

@@ -2,7 +2,7 @@ import type { Duty } from "../team/team.ts";
 
 /**
  * A flow as data: the way from an idea to its end. What people are asked at each step, and what follows from it,
- * is named beside it in the module that carries the flow out (`session/brainstorm.ts`).
+ * is named beside it in the module that carries the flow out (`session/rules/brainstorm.ts`).
  */
 export interface Flow<Step extends string, Phase extends string, Level extends string> {
   /** In order. */

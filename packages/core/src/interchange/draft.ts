@@ -3,7 +3,7 @@ import type { FixRead } from "../error/reported-error.ts";
 import type { Phase } from "../flow/steps.ts";
 import type { Output } from "../kernel/assignment.ts";
 import type { MessageState } from "../message/state.ts";
-import type { GateState } from "../session/gate/gate.ts";
+import type { GateState } from "../session/record/gate.ts";
 import type { SessionEnd } from "../session/record/session.ts";
 
 /** Kinds of entries that a folder has. */

@@ -1,7 +1,7 @@
 import { PHASES, type Phase } from "../flow/steps.ts";
 import { isInProject } from "../kernel/glob.ts";
 import { listedUpTo } from "../kernel/words.ts";
-import type { GateState } from "../session/gate/gate.ts";
+import type { GateState } from "../session/record/gate.ts";
 import { pathsOutside } from "../task/boundaries.ts";
 import { outputPath } from "../task/outputs.ts";
 import type { DraftTask, SessionDraft } from "./draft.ts";

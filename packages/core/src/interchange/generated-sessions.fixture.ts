@@ -175,6 +175,6 @@ export const sessions: fc.Arbitrary<SessionData> = fc
       files: said.files.map((one, n) => ({ ...one, id: `f${n}` })),
       ...(said.isPipeline || said.endedAt === null
         ? {}
-        : { session: { discussions: [aDiscussion()], answers: {}, sections: {} } as never }),
+        : { session: { flow: "brainstorm", discussions: [aDiscussion()], answers: {}, sections: {} } as never }),
     });
   });

@@ -1,6 +1,6 @@
 import { PHASES, type Phase } from "../flow/steps.ts";
 import { counted } from "../kernel/words.ts";
-import type { GateState } from "../session/gate/gate.ts";
+import type { GateState } from "../session/record/gate.ts";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "../session/record/session.ts";
 import { ACCUMULATOR_FILE, type CarriedFile, SUMMARY_FILE } from "./carried.ts";
 import {

@@ -118,7 +118,7 @@ export function aPipelineOf(
   const discussions = verdicts.map(({ taskId, verdict }, i) =>
     aDiscussion({ id: i + 1, taskId: taskId as TaskId, verdict: { ...BLOCKED, ...verdict } }),
   );
-  const session = { pipeline: { steps: [] }, execution: { outcomes }, discussions };
+  const session = { flow: "pipeline", pipeline: { steps: [] }, execution: { outcomes }, discussions };
   return { tasks: [...tasks], session: { ...session, answers: {}, sections: {} } as never };
 }
 

@@ -109,7 +109,7 @@ test("each round of discussion has its record, also while it runs, and none take
     aDiscussion({ id: 5 }),
     aDiscussion({ id: 6, round: "../../evil", verdict: null }),
   ];
-  const session = { discussions: rounds, answers: {}, sections: {} } as never;
+  const session = { flow: "brainstorm", discussions: rounds, answers: {}, sections: {} } as never;
   const files = writeSession(aSessionData({ session }));
   const paths = files.map(({ path }) => path).filter((path) => path.includes("discuss"));
   expect(paths).toEqual([
@@ -222,7 +222,7 @@ test("no moment is left as a number, wherever it stands", () => {
     circle: null,
     waitsFor: [{ id: 2, since: at, endsAt: at }],
   };
-  const session = { gates: { design: { overrides: [{ at }] } }, answers: { q: { at } } };
+  const session = { flow: "brainstorm", gates: { design: { overrides: [{ at }] } }, answers: { q: { at } } };
   const files = writeSession(aSessionData({ tasks: [task], locks: [lock as never], session: session as never }));
   const text = files.map(({ bytes }) => new TextDecoder().decode(bytes)).join("\n");
   expect(text).not.toMatch(/1705\d{9}/);

@@ -1,5 +1,6 @@
 import { accumulated } from "../context/accumulator.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import { flowOf } from "../session/flow/flows.ts";
 import { type InHand, messageFates, timeInHand } from "./by-log.ts";
 import type { CarriedFile } from "./carried.ts";
 import { ACCUMULATOR_FILE, SUMMARY_FILE, textFile } from "./carried.ts";
@@ -161,7 +162,7 @@ function contextFile(data: SessionData, refs: TaskRefs): CarriedFile {
 
 /** What each role of a pipeline has made, in full: a delivery has as much of it as fits. */
 function accumulatorFile({ session, tasks }: SessionData, refs: TaskRefs): CarriedFile[] {
-  if (!session?.pipeline) return [];
+  if (!session || !flowOf(session).accumulates) return [];
   const reported = tasks.flatMap(({ id, role, state, result, endedAt, createdAt }) =>
     result === null || state !== "completed"
       ? []

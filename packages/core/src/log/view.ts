@@ -15,7 +15,7 @@ import { NO_WISDOM } from "../wisdom/wisdom.ts";
 import { DEFAULT_OPTIONS } from "./options.ts";
 
 /** Raised whenever `apply` or the view's shape changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 48;
+export const REDUCER_VERSION = 49;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;

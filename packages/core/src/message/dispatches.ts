@@ -1,5 +1,4 @@
-import { heldIn } from "../flow/dispatch.ts";
-import { findSession } from "../flow/sessions.ts";
+import { findPipelineSession, pipelinesIn } from "../flow/sessions.ts";
 import { type Actor, nameOf } from "../kernel/actor.ts";
 import type { Context } from "../kernel/command.ts";
 import type { EventOf } from "../kernel/event.ts";
@@ -10,7 +9,7 @@ import { titleOf } from "../kernel/title.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { counted, listed, listedUpTo } from "../kernel/words.ts";
 import { countedSteps } from "../pipeline/pipeline.ts";
-import type { Ruled, Session } from "../session/record/session.ts";
+import type { PipelineSession, Ruled } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { SUBJECT_MAX } from "./open.ts";
 import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
@@ -18,7 +17,7 @@ import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 type Ids = Pick<Context, "newId" | "now">;
 
 /** What fails among a session's checks, in sentences. */
-export type FailingIn = (session: Session) => readonly string[];
+export type FailingIn = (session: PipelineSession) => readonly string[];
 
 /** Most rulings made without the coordinator that its next question lists. */
 const TOLD_MAX = 6;
@@ -39,7 +38,7 @@ export function tellOfRuling(
   context: Ids,
   failingIn: FailingIn,
 ): ActedFact[] {
-  const session = findSession(room.sessions, sessionId);
+  const session = findPipelineSession(room.sessions, sessionId);
   if (!session) return [];
   const isOver = advances.some(({ rule }) => rule === "complete");
   if (isOver) return tell(room, session, over(session, hasEnded, failingIn(session)), context);
@@ -54,9 +53,9 @@ export function tellOfEnd(
   { actor, data: { sessionId, end, reason } }: EventOf<"session.ended">,
   context: Ids,
 ): ActedFact[] {
-  const session = findSession(before.sessions, sessionId);
+  const session = findPipelineSession(before.sessions, sessionId);
   const isOwn = actor.kind === "agent" && actor.role === room.team.entryPoint;
-  if (!session?.pipeline || !session.execution || end === "completed" || isOwn) return [];
+  if (!session?.execution || end === "completed" || isOwn) return [];
   const { steps, done } = endedIn(session);
   const title = titleOf(session.title, 60);
   const subject = titleOf(`“${session.title}” was ${end}`, SUBJECT_MAX);
@@ -70,9 +69,9 @@ export function tellWhoComes(before: RoomView, room: Room, agentId: AgentId, con
   if (agent?.role !== room.team.entryPoint) return [];
   const was = before.agents[agentId];
   const since = was?.role !== agent.role ? -Infinity : was.online ? Infinity : was.offlineSince;
-  return room.sessions.live.flatMap((session) => {
+  return pipelinesIn(room.sessions).flatMap((session) => {
     // Whoever was there when it was asked has it in the mail.
-    const isNews = heldIn(session).some(({ askedAt }) => askedAt !== null && askedAt >= (since ?? 0));
+    const isNews = session.dispatch.held.some(({ askedAt }) => askedAt !== null && askedAt >= (since ?? 0));
     if (!isNews) return [];
     const to = toAgent(agent);
     return [say(session, question(room, session), to, heardBy(room, to, undefined), context)];
@@ -88,7 +87,7 @@ export function settledIn(
   after: RoomView,
   { actor, data: { sessionId } }: { actor: Actor; data: { sessionId: SessionId } },
 ): ActedFact[] {
-  const session = findSession(after.sessions, sessionId);
+  const session = findPipelineSession(after.sessions, sessionId);
   const still = session ? askedIn(session) : [];
   return (before.openMessages.open ?? []).flatMap((one): ActedFact[] =>
     one.sessionId === sessionId && !still.some((id) => id === one.taskId)
@@ -97,8 +96,8 @@ export function settledIn(
   );
 }
 
-function askedIn(session: Session): TaskId[] {
-  return heldIn(session).flatMap(({ taskId, askedAt }) => (askedAt === null ? [] : taskId));
+function askedIn(session: PipelineSession): TaskId[] {
+  return session.dispatch.held.flatMap(({ taskId, askedAt }) => (askedAt === null ? [] : taskId));
 }
 
 interface Told {
@@ -112,7 +111,7 @@ function aboutTask(id: TaskId | undefined): Told["task"] {
   return id === undefined ? null : { id };
 }
 
-function question(room: Room, session: Session): Told {
+function question(room: Room, session: PipelineSession): Told {
   const ids = askedIn(session);
   const lines = ids.slice(0, 20).map((id) => {
     const task = liveTask(room, id);
@@ -134,14 +133,14 @@ function question(room: Room, session: Session): Told {
 }
 
 /** The steps that count, and those of their tasks that have ended. */
-function endedIn({ pipeline, execution }: Session) {
-  const steps = countedSteps(pipeline?.steps ?? []);
+function endedIn({ pipeline, execution }: PipelineSession) {
+  const steps = countedSteps(pipeline.steps);
   const left = execution?.open ?? [];
   const tasks = steps.flatMap((step) => execution?.tasks[step.id] ?? []);
   return { steps, left, done: tasks.filter((taskId) => !left.includes(taskId)) };
 }
 
-function over(session: Session, hasEnded: boolean, failing: readonly string[]): Told {
+function over(session: PipelineSession, hasEnded: boolean, failing: readonly string[]): Told {
   const { id, title, execution, gates } = session;
   const { steps, left, done } = endedIn(session);
   const lost = done.filter((taskId) => execution?.outcomes[taskId]?.state !== "passed");
@@ -169,8 +168,8 @@ function over(session: Session, hasEnded: boolean, failing: readonly string[]): 
 }
 
 /** What went by itself since the coordinator was last asked. */
-function meanwhile(session: Session): string[] {
-  const [, ...before] = session.dispatch?.rulings ?? [];
+function meanwhile(session: PipelineSession): string[] {
+  const [, ...before] = session.dispatch.rulings;
   const at = before.findIndex((one) => "advances" in one && asks(one));
   const since = before.slice(0, at < 0 ? before.length : at);
   const lines = since.toReversed().flatMap((one) => {
@@ -189,7 +188,7 @@ function meanwhile(session: Session): string[] {
  * How a task ended, if it did more than pass: ` (cancelled)`, ` (DISCUSS-002: MEDIUM)`, ` (DISCUSS-001: HIGH, a person
  * let it through)`, ` (DISCUSS-006: nobody judged it)`.
  */
-function endText({ execution, discussions = [] }: Session, id: TaskId): string {
+function endText({ execution, discussions = [] }: PipelineSession, id: TaskId): string {
   const outcome = execution?.outcomes[id];
   if (outcome && outcome.state !== "passed" && outcome.state !== "open")
     return ` (${outcome.state.replaceAll("_", " ")})`;
@@ -207,14 +206,14 @@ function asks(ruled: Extract<Ruled, { advances: unknown }>): boolean {
   return ruled.advances.some(({ rule }) => rule === "coordinator");
 }
 
-function tell(room: Room, session: Session, told: Told, context: Ids): ActedFact[] {
+function tell(room: Room, session: PipelineSession, told: Told, context: Ids): ActedFact[] {
   const to = { role: room.team.entryPoint };
   const heard = heardBy(room, to, undefined).filter((id) => room.agents[id]?.online);
   return heard.length > 0 ? [say(session, told, to, heard, context)] : [];
 }
 
 function say(
-  { id: sessionId }: Session,
+  { id: sessionId }: PipelineSession,
   { task, ...said }: Told,
   to: Receiver,
   heard: AgentId[],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { pipelinesIn } from "../flow/sessions.ts";
 import type { Room } from "../kernel/room.ts";
 import { pipelineLines } from "../prompt/context/pipeline-step.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
@@ -41,8 +42,8 @@ it("no two sessions under way are to make the same file, unless somebody says wh
     fc.property(names, (begun) => {
       const room = new PipelineDriver();
       for (const name of begun) room.begin(name);
-      const files = room.view.sessions.live.flatMap((one) => [
-        ...new Set(one.pipeline?.steps.flatMap(({ outputs = [] }) => outputs)),
+      const files = pipelinesIn(room.view.sessions).flatMap((one) => [
+        ...new Set(one.pipeline.steps.flatMap(({ outputs = [] }) => outputs)),
       ]);
       expect(new Set(files).size).toBe(files.length);
       const made = room.view.tasks.flatMap(({ outputs }) => outputs);
@@ -58,7 +59,7 @@ it("a session that says what it may change keeps the files of its pipeline", () 
   const words = { title: "Refunds", description: "", itemId: null, pipeline: "spec-only" };
   const boundaries = { allowed: ["spec/**"], forbidden: [] };
   room.run({ type: "createSession", by: LEAD, ...words, boundaries });
-  const [first, second] = room.view.sessions.live;
+  const [first, second] = pipelinesIn(room.view.sessions);
   expect(second?.pipeline).toEqual(first?.pipeline);
 });
 
@@ -66,7 +67,7 @@ it("the agent is told why its files aren't where the pipeline says", () => {
   const room = new PipelineDriver();
   room.begin("spec-only");
   room.begin("spec-only");
-  const told = room.view.sessions.live.map((session) => {
+  const told = pipelinesIn(room.view.sessions).map((session) => {
     const task = room.view.tasks.find(({ sessionId }) => sessionId === session.id);
     return task ? pipelineLines(room.view as Room, session, task).join(" ") : "";
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pipelinesIn } from "../flow/sessions.ts";
 import type { Room } from "../kernel/room.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
@@ -13,7 +14,7 @@ test("a pipeline's explorer reads what was explored, by angle, with counts and w
   const start = { ...words, pipeline: "spec-only", angle: "What there is" };
   room.run({ type: "createSession", by: LEAD, ...start });
   const session = () => {
-    const [live] = room.view.sessions.live;
+    const [live] = pipelinesIn(room.view.sessions);
     if (!live) throw new Error("no session is live");
     return live;
   };

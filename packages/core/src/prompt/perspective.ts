@@ -6,7 +6,7 @@ import { stepsById, taskRequires, upstreamOf } from "../pipeline/graph.ts";
 import { countedSteps, inPlace, revisionOf } from "../pipeline/pipeline.ts";
 import { resultOf } from "../session/discussion/verdict.ts";
 import type { Discussion } from "../session/record/discussion.ts";
-import type { Session } from "../session/record/session.ts";
+import type { PipelineSession } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { missingOutputs, type Output, outputText } from "../task/outputs.ts";
 import type { TaskResult } from "../task/result.ts";
@@ -107,8 +107,8 @@ interface Basis {
 /**
  * What was found and made before it, the newest version of each step: what it required itself, then the rest in order.
  */
-export function basisOf({ pipeline, execution }: Session, judged: string): Basis[] {
-  const steps = pipeline?.steps ?? [];
+export function basisOf({ pipeline, execution }: PipelineSession, judged: string): Basis[] {
+  const { steps } = pipeline;
   const step = stepsById(steps).get(judged);
   if (!step || !execution) return [];
   const first = ({ id }: { id: string }) => revisionOf(id).first;
@@ -129,7 +129,7 @@ export function basisOf({ pipeline, execution }: Session, judged: string): Basis
 }
 
 /** Where that is: the work is judged against it. */
-function basisPart(session: Session, { step }: Discussion): Part {
+function basisPart(session: PipelineSession, { step }: Discussion): Part {
   const basis = basisOf(session, step);
   const command = showTaskCommand(basis.map(({ taskId }) => taskId).join(" "));
   return items({
@@ -147,7 +147,7 @@ function basisPart(session: Session, { step }: Discussion): Part {
 }
 
 /** The round about what it revises: whoever judges again looks whether that was met. */
-function roundBefore({ discussions = [] }: Session, { id, step }: Discussion): Block[] {
+function roundBefore({ discussions = [] }: PipelineSession, { id, step }: Discussion): Block[] {
   const { first, revision } = revisionOf(step);
   if (revision === 0) return [];
   const before = discussions.findLast(

@@ -1,16 +1,16 @@
 import type { SessionFacts } from "../delivery/session-facts.ts";
 import { findSession } from "../flow/sessions.ts";
-import { isOfBatch, KNOBS } from "../flow/steps.ts";
+import { isOfBatch } from "../flow/steps.ts";
 import { isRescout } from "../flow/work.ts";
 import type { Room } from "../kernel/room.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
-import { checksWanted } from "../session/gate/failing.ts";
+import { checksWanted } from "../session/gate/gates.ts";
 import type { Session } from "../session/record/session.ts";
 import { latestRescout } from "../session/scout/rescout.ts";
 import type { HeldTask } from "../task/task.ts";
 import { boundsOf } from "./boundaries.ts";
 import { newestSaid, type Said } from "./context/conversation.ts";
-import { exploredFor } from "./context/explored.ts";
+import { promptOf } from "./context/flow-prompt.ts";
 import { aboutWhole } from "./context/plan-part.ts";
 import type { WholeWork } from "./context/whole.ts";
 import { askedStep, saidAbout } from "./session.ts";
@@ -38,7 +38,7 @@ export function sessionFactsOf(
     reviewOf: reviewOf?.taskId ?? null,
     boundaries: boundaries ? boundsOf(boundaries) : null,
     level: complexity ? { level: complexity.level, how: complexity.how } : null,
-    wants: wantsOf(session),
+    wants: promptOf(session).wants(session),
     questions: questionsOf(session),
     approach: approachOf(session),
     batches:
@@ -64,12 +64,6 @@ export function sessionFactsOf(
   };
 }
 
-function wantsOf({ complexity, pipeline }: Session): SessionFacts["wants"] {
-  if (pipeline) return null;
-  const { questions, approaches, sections } = KNOBS[complexity?.level ?? "exploration"];
-  return { questions, approaches, sections };
-}
-
 function questionsOf({ proposals, answers }: Session): SessionFacts["questions"] {
   return (proposals.questions?.value.questions ?? []).map(({ id, text }) => {
     const answer = answers[id];
@@ -90,7 +84,7 @@ function scoutOf(room: Room, task: HeldTask, session: Session): SessionFacts["sc
   const isFirst = work?.taskId === task.id && work.step === "scout" && !isRescout(session, task.id);
   const from = angle ?? proposals.scout?.value.angle;
   const known = isFirst ? (from ? findScout(scouts, from) : undefined) : proposals.scout;
-  const found = known ?? exploredFor(room, session, task);
+  const found = known ?? promptOf(session).foundFor(room, session, task);
   if (!found) return null;
   const changes = "seq" in found ? changesSince(scouts, found).map(changeText) : [];
   return { value: found.value, by: found.by.name, at: found.at, changes };

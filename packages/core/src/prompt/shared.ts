@@ -16,6 +16,7 @@ import type { SessionId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed, listedUpTo } from "../kernel/words.ts";
 import { revisedIn } from "../pipeline/pipeline.ts";
+import { flowOf } from "../session/flow/flows.ts";
 import { blockedReasonsIn } from "../task/blocked.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { Task } from "../task/task.ts";
@@ -98,7 +99,7 @@ function othersOf({ room, task, reported = [], earlier = [] }: SharedInput): Oth
   const reasonsOf = blockedReasonsIn(room);
   const unknown = reported.filter(({ taskId }) => !known.has(taskId));
   const { tasks } = session.execution;
-  const redone = new Set([...revisedIn(session.pipeline?.steps ?? []).keys()].map((step) => tasks[step]));
+  const redone = new Set([...revisedIn(flowOf(session).steps(session)).keys()].map((step) => tasks[step]));
   return {
     decisions: decisionsFor(unknown, readerOf(room, task, task.role)),
     completed: reported

@@ -1,9 +1,9 @@
-import { findSession } from "../flow/sessions.ts";
+import { findPipelineSession } from "../flow/sessions.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
-import { stepOfTask } from "../session/record/pipeline.ts";
+import { stepOfTask } from "../session/pipeline/steps.ts";
 import type { Task } from "../task/task.ts";
 import { delegatesOf, membersOf } from "../team/delegates.ts";
 import { hasPipelineTasks } from "../team/pipelines.ts";
@@ -53,7 +53,7 @@ export function inputsOf(room: Room, task: Pick<Task, "role" | "requires" | "ses
 /** By its prefix, the role whose task it is, or a file that its step makes: `plan` is PLAN-001, or `plan/plan.md`. */
 function isOfType(room: Room, { sessionId }: Pick<Task, "sessionId">, id: TaskId, type: string): boolean {
   const prefix = prefixOf({ id });
-  const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
+  const session = findPipelineSession(room.sessions, sessionId);
   const step = session && stepOfTask(session, id);
   const files = step?.outputs?.flatMap((path) => path.replace(/\.[^./]+$/, "").split("/")) ?? [];
   const words = [prefix, ownerOf(room.team, prefix)?.name ?? "", ...files];

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import { gatesOf } from "../session/gate/gates.ts";
 import { progressOf } from "../session/gate/progress.ts";
-import type { Session } from "../session/record/session.ts";
+import type { PipelineSession } from "../session/record/session.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";
 import type { ReportFacts } from "./facts.ts";
 import { reportMarkdown } from "./markdown.ts";
 import { reportOf } from "./report.ts";
 
-function reportFrom(session: Session) {
+function reportFrom(session: PipelineSession) {
   const row = {
     id: 1,
     title: "Refunds",
@@ -23,7 +23,7 @@ function reportFrom(session: Session) {
     budget: null,
     usage: session.usage,
   };
-  const passed = Object.values(session.passed ?? {})[0];
+  const passed = Object.values(session.passed)[0];
   return reportOf({
     room: "shop",
     row,

@@ -4,10 +4,10 @@ import { coveredByDay } from "../metrics/spans.ts";
 import { inPlace, revisedIn } from "../pipeline/pipeline.ts";
 import { warningsOf } from "../session/discussion/follow.ts";
 import { resultOf } from "../session/discussion/verdict.ts";
-import { failingChecks } from "../session/gate/failing.ts";
-import { type Evidence, hasNoSteps } from "../session/gate/gate.ts";
+import { flowOf } from "../session/flow/flows.ts";
 import { progressOf } from "../session/gate/progress.ts";
 import type { DiscussionVerdict, Recommendation } from "../session/record/discussion.ts";
+import { type Evidence, hasNoSteps } from "../session/record/gate.ts";
 import type { TaskOutcome } from "../session/record/outcome.ts";
 import type { Session, SessionEnd } from "../session/record/session.ts";
 import { carriedIn } from "../session/review/findings.ts";
@@ -231,7 +231,7 @@ function outcomesIn({ batches }: ReportFacts): [string, TaskOutcome][] {
 
 /** As the session's page counts them. */
 function stepsIn(session: Session | null): SessionReport["figures"]["steps"] {
-  if (!session?.pipeline) return null;
+  if (!session || flowOf(session).stepsDone(session) === null) return null;
   const { tasksTotal, tasksCompleted } = progressOf(session);
   return { count: tasksTotal, passed: tasksCompleted };
 }
@@ -240,7 +240,13 @@ function stepsIn(session: Session | null): SessionReport["figures"]["steps"] {
 function tasksIn(facts: ReportFacts): ReportTask[] {
   const outcomes = outcomesIn(facts).map(([id, outcome]) => ({ id, outcome }));
   const revised = revisedIn(outcomes);
-  const bad = new Set(facts.session ? failingChecks(facts.session).map(({ report }) => String(report.taskId)) : []);
+  const bad = new Set(
+    facts.session
+      ? flowOf(facts.session)
+          .failing(facts.session)
+          .map(({ report }) => String(report.taskId))
+      : [],
+  );
   return inPlace(outcomes).map(({ id: taskId, outcome }) => {
     const standing = revised.has(taskId)
       ? "redone"

@@ -9,12 +9,13 @@ import {
   type Weight,
 } from "../decision/decision.ts";
 import { dispatchHold, heldIn } from "../flow/dispatch.ts";
+import { findPipelineSession } from "../flow/sessions.ts";
 import { compareInbox, HOLDS_UP, QUESTION_URGENCY } from "../inbox/order.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { isThere } from "../kernel/room.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { type PipelineStep, prefixOf } from "../pipeline/pipeline.ts";
-import { stepOfTask } from "../session/record/pipeline.ts";
+import { stepOfTask } from "../session/pipeline/steps.ts";
 import { presenterOf } from "../session/record/roles.ts";
 import { awaited } from "../task/blockers.ts";
 import { compareTasks, isReady, liveTask } from "../task/order.ts";
@@ -159,9 +160,9 @@ function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | n
   if (subject.kind === "role") return subject.role;
   if (subject.kind === "budget" || subject.kind === "branch" || subject.kind === "locks") return null;
   if (subject.kind === "session") {
-    const steps = liveSession(view, subject.sessionId)?.pipeline?.steps;
-    if (!steps) return view.team ? presenterOf(view.team) : null;
-    const behind = steps.find(({ requires }) => requires.includes(subject.part ?? ""));
+    const session = findPipelineSession(view.sessions, subject.sessionId);
+    if (!session) return view.team ? presenterOf(view.team) : null;
+    const behind = session.pipeline.steps.find(({ requires }) => requires.includes(subject.part ?? ""));
     const role = view.tasks.find(({ id }) => id === subject.part)?.role;
     return role ?? ownerOfStep(view, behind);
   }
@@ -326,24 +327,19 @@ function readyOf(view: RoomView): Task[] {
 }
 
 function nextTarget(view: RoomView, task: Task): Target | null {
-  const session = liveSession(view, task.sessionId);
-  const steps = session?.pipeline?.steps;
+  const session = findPipelineSession(view.sessions, task.sessionId);
   // Whoever judges a step is followed by whoever builds on it.
   const judged = session?.discussions?.find(({ perspectives }) =>
     perspectives.some(({ taskId }) => taskId === task.id),
   );
   const step = session && stepOfTask(session, judged?.taskId ?? task.id);
   // What a pipeline does next is in its graph, not in the chain.
-  if (steps && step) {
-    const behind = steps.find(({ requires }) => requires.includes(step.id));
+  if (session && step) {
+    const behind = session.pipeline.steps.find(({ requires }) => requires.includes(step.id));
     if (behind?.isCheckpoint) return "user";
     return behind ? ownerOfStep(view, behind) : (view.team?.entryPoint ?? null);
   }
   return view.team ? nextInChain(view.team, task, availableRoles(view)) : null;
-}
-
-function liveSession({ sessions }: RoomView, id: number | null) {
-  return sessions.live.find((one) => one.id === id);
 }
 
 function ownerOfStep({ team }: RoomView, step: PipelineStep | undefined): RoleName | null {

@@ -10,9 +10,9 @@ import { type Room, roomAfter } from "../kernel/room.ts";
 import { type ActedFact, accept, type Refused, type RoomRuling, refused } from "../kernel/ruling.ts";
 import { discussable, openRound } from "../session/discussion/open.ts";
 import { takePerspective } from "../session/discussion/take.ts";
-import { askVerdict, ownFailure, stepVerdict } from "../session/gate/verdict.ts";
-import { ruleOn } from "../session/pipeline/dispatch.ts";
+import { askVerdict, ownFailure, stepVerdict } from "../session/pipeline/verdict.ts";
 import { takeReply } from "../session/record/reply.ts";
+import { ruleOnAll } from "../session/rules/rules.ts";
 import type { Completed } from "../task/command.ts";
 import { isToBeMerged, takeVerdict } from "../task/judge.ts";
 import { refuseStrays } from "../task/limits.ts";
@@ -192,7 +192,7 @@ function ended(
   if (!command.next) return accept(events, { ...reply, next: null });
   // What the end makes ready in a pipeline is ruled on before anybody takes it.
   const steps = context.fold(room, events);
-  const ruled = ruleOn(room, roomAfter(room, steps), steps, context.now);
+  const ruled = ruleOnAll(room, roomAfter(room, steps), steps, context);
   const all = [...events, ...ruled];
   const { next, ...claimed } = thenClaim(room, all, at.agent, at.actor, context);
   return { ok: true, ...claimed, reply: { ...reply, next } };

@@ -35,7 +35,7 @@ import { runRules } from "../run/decide.ts";
 import { followScopes } from "../run/follow-budgets.ts";
 import { sessionRules } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
-import { failingIn } from "../session/gate/gates.ts";
+import { failingIn } from "../session/pipeline/gates.ts";
 import { logEnds } from "../session/pipeline/log-ends.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";

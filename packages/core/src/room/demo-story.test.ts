@@ -50,7 +50,7 @@ it("ticks its steps off in their order, and knows what waits for a person", () =
 it("tells how far a pipeline is, and that its checkpoint waits for a person", () => {
   const team = presetTeam("lifecycle");
   const at = (discussions: object[], more: object = {}) => {
-    const live = [{ pipeline: {}, discussions, ...more }];
+    const live = [{ flow: "pipeline", discussions, ...more }];
     const sessions = { ...emptyView(ROOM_ID).sessions, live } as unknown as RoomView["sessions"];
     return demoStoryOf(view({ team, sessions }));
   };

@@ -1,3 +1,4 @@
+import { pipelinesIn } from "../flow/sessions.ts";
 import type { RoomView } from "../kernel/view.ts";
 
 /** The teams that a demo can have. */
@@ -61,7 +62,7 @@ function squadStory(view: RoomView): Omit<DemoStory, "isGone"> {
 export const KILLED_AT = "DRAFT-003";
 
 function lifecycleStory({ sessions, decisions }: RoomView): Omit<DemoStory, "isGone"> {
-  const live = sessions.live.filter(({ pipeline }) => pipeline !== undefined);
+  const live = pipelinesIn(sessions);
   const rounds = live.flatMap(({ discussions }) => discussions ?? []);
   const story = storyOf(DEMO_STEPS.lifecycle, {
     start: live.length > 0,

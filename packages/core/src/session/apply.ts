@@ -18,16 +18,17 @@ import { addTask, setTask } from "../task/set.ts";
 import type { NewTask } from "../task/task.ts";
 import { isRejected, touchTask } from "../task/touches.ts";
 import { aBatch, begun, tallyOf } from "./batch/batch.ts";
+import { gatesAt } from "./brainstorm/settled.ts";
 import { createdSession } from "./created.ts";
 import { discussed, discussionOpened, perspectiveGiven, perspectiveRefused } from "./discussion/apply.ts";
-import { gatesAt } from "./gate/apply.ts";
+import { flowOf } from "./flow/flows.ts";
 import { progressOf } from "./gate/progress.ts";
-import { batchWorkOf } from "./gate/work.ts";
-import { advanced, begunPipeline, dispatched, relink, revisedPipeline, ruled } from "./pipeline/apply.ts";
+import { advanced, dispatched, relink, revisedPipeline, ruled } from "./pipeline/apply.ts";
+import { batchWorkOf } from "./record/evidence.ts";
 import { mapped, outcomesOf } from "./record/outcomes.ts";
 import { freePlace } from "./record/place.ts";
-import { type Batch, SESSIONS_ENDED_KEPT, type Session, type SessionWork } from "./record/session.ts";
-import { setSession, theSession } from "./record/set.ts";
+import { type Batch, SESSIONS_ENDED_KEPT, type Session, type SessionOf, type SessionWork } from "./record/session.ts";
+import { requireFlow, setInFlow, setSession, theSession } from "./record/set.ts";
 import { carriedIn, rejectedFor, withoutMended } from "./review/findings.ts";
 import { atCheckpoint, entered, proposed, without } from "./steps/apply-proposal.ts";
 import { scopeReopened, splitsDecided } from "./triage/scope.ts";
@@ -47,6 +48,9 @@ const NEW_TASKS = (touched: Touched, { event }: { event: { data: { tasks: { task
     if (task.waitsFor.length > 0) touched.all = true;
   }
 };
+
+const ofBrainstorm = ofFlow("brainstorm");
+const ofPipeline = ofFlow("pipeline");
 
 export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
   "session.created": fact(SESSIONS, (next, { data: { sessions }, at }) => {
@@ -74,8 +78,8 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
       stepAt: at,
       angle: angle ?? session.angle ?? null,
       ...(boundaries ? { boundaries } : {}),
-      ...(session.pipeline ? begunPipeline(session, at) : {}),
     }));
+    setSession(next, sessionId, (session) => flowOf(session).begun(session, at));
     next.sessions = { ...next.sessions, next: "by_itself" };
   }),
   "session.next_held": fact(SESSIONS, (next) => {
@@ -83,7 +87,7 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
   }),
   "session.asked": fact(NEW_WORK, (next, { data: { sessionId, step, ask, comment, task } }) => {
     addTask(next, task);
-    setSession(next, sessionId, (session) => {
+    setInFlow(next, sessionId, "brainstorm", (session) => {
       const work = { taskId: task.id, step, ask, comment, refusals: [] };
       return { ...session, work, comments: session.comments + (comment ? 1 : 0) };
     });
@@ -93,9 +97,9 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
     const asked = { step: "scout", ask: "renew", comment: null } as const;
     const work: SessionWork = { taskId: task.id, ...asked, refusals: [] };
     const rescout = { after, state: "open", work } as const;
-    setSession(next, sessionId, (session) => ({ ...session, rescout }));
+    setInFlow(next, sessionId, "brainstorm", (session) => ({ ...session, rescout }));
   }),
-  "session.proposed": ofSession(ASKED_OF_SESSIONS, (session, { data, at }) => proposed(session, data, at)),
+  "session.proposed": ofBrainstorm(ASKED_OF_SESSIONS, (session, { data, at }) => proposed(session, data, at)),
   "session.reply_refused": fact(SESSIONS, (next, { data: { sessionId, taskId, step, code, message } }) => {
     if (step === "verdict")
       return setSession(next, sessionId, (session) => ({
@@ -111,8 +115,8 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
     const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
     setTask(next, taskId, (one) => ({ ...one, reviewOf }));
   }),
-  "session.remarked": ofSession(ASKED_OF_SESSIONS, (session) => ({ ...session, work: null })),
-  "session.question_answered": ofSession(SESSIONS, (session, { data, at }) => {
+  "session.remarked": ofBrainstorm(ASKED_OF_SESSIONS, (session) => ({ ...session, work: null })),
+  "session.question_answered": ofBrainstorm(SESSIONS, (session, { data, at }) => {
     const answers = { ...session.answers };
     for (const [id, answer] of Object.entries(data.answers)) {
       if (answer === null) delete answers[id];
@@ -120,13 +124,13 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
     }
     return { ...session, answers };
   }),
-  "session.level_set": ofSession(ASKED_OF_SESSIONS, (session, event) => {
+  "session.level_set": ofBrainstorm(ASKED_OF_SESSIONS, (session, event) => {
     const { gates } = session;
     const { level, how } = event.data;
     const settled = { ...gates.settled, triage: { by: nameOf(event), at: event.at } };
     return { ...session, complexity: { level, how }, gates: { ...gates, settled } };
   }),
-  "session.batches_set": ofSession(ASKED_OF_SESSIONS, (session, { data, at }) => {
+  "session.batches_set": ofBrainstorm(ASKED_OF_SESSIONS, (session, { data, at }) => {
     const batches = data.batches.map((batch, i): Batch => (i === 0 ? begun(aBatch(batch), at) : aBatch(batch)));
     const overrides = session.gates.overrides.filter(({ phase }) => isShared(phase));
     return {
@@ -137,40 +141,40 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
       gates: { ...session.gates, past: [], overrides },
     };
   }),
-  "session.batches_adjusted": ofSession(SESSIONS, (session, { data }) => {
+  "session.batches_adjusted": ofBrainstorm(SESSIONS, (session, { data }) => {
     const kept = (session.batches ?? []).slice(0, (session.batch ?? 0) + 1);
     return { ...session, batches: [...kept, ...data.rest.map(aBatch)] };
   }),
-  "session.splits_set": ofSession(ASKED_OF_SESSIONS, (session, { data }) => splitsDecided(session, data.splits)),
-  "session.approach_chosen": ofSession(SESSIONS, (session, { data: { approachId } }) => ({
+  "session.splits_set": ofBrainstorm(ASKED_OF_SESSIONS, (session, { data }) => splitsDecided(session, data.splits)),
+  "session.approach_chosen": ofBrainstorm(SESSIONS, (session, { data: { approachId } }) => ({
     ...session,
     approachId,
     approachBy: approachId === null ? null : "person",
   })),
-  "session.section_approved": ofSession(ASKED_OF_SESSIONS, (session, event) => {
+  "session.section_approved": ofBrainstorm(ASKED_OF_SESSIONS, (session, event) => {
     const { actor, at } = event;
     const { sectionId, version } = event.data;
     const by = { id: actor.kind === "server" ? "" : actor.id, name: nameOf(event) };
     return { ...session, sections: { ...session.sections, [sectionId]: { version, by, at } } };
   }),
-  "session.section_shown": ofSession(ASKED_OF_SESSIONS, (session, { data }) => ({
+  "session.section_shown": ofBrainstorm(ASKED_OF_SESSIONS, (session, { data }) => ({
     ...session,
     sectionId: data.sectionId,
   })),
-  "session.section_reopened": ofSession(ASKED_OF_SESSIONS, (session, { data: { sectionId, approval } }) => {
+  "session.section_reopened": ofBrainstorm(ASKED_OF_SESSIONS, (session, { data: { sectionId, approval } }) => {
     const { [sectionId]: _, ...others } = session.sections;
     const sections = approval ? { ...others, [sectionId]: approval } : others;
     return { ...session, sections, sectionId };
   }),
-  "session.scope_reopened": ofSession(ASKED_OF_SESSIONS, (session, { data }) => scopeReopened(session, data)),
-  "session.step_entered": ofSession(ASKED_OF_SESSIONS, (session, event) => {
+  "session.scope_reopened": ofBrainstorm(ASKED_OF_SESSIONS, (session, { data }) => scopeReopened(session, data)),
+  "session.step_entered": ofBrainstorm(ASKED_OF_SESSIONS, (session, event) => {
     const gates = gatesAt(session, event.data, { by: nameOf(event), at: event.at });
     return { ...entered(session, event.data, event.at), gates };
   }),
   "session.plan_approved": fact({ asks: false, touches: NEW_TASKS }, (next, { data, at }) => {
     const { sessionId, fingerprint, by, tasks, estimate = null } = data;
     for (const { task } of tasks) addTask(next, task);
-    setSession(next, sessionId, (session) => ({
+    setInFlow(next, sessionId, "brainstorm", (session) => ({
       ...session,
       // What was talked about on the way is over with it.
       leftSteps: [],
@@ -203,19 +207,19 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
   ),
   "session.advanced": fact({ asks: false, touches: NEW_TASKS }, (next, { data: { sessionId, tasks } }) => {
     for (const { task } of tasks) addTask(next, task);
-    setSession(next, sessionId, (session) => advanced(session, tasks));
-    relink(next, theSession(next, sessionId), tasks);
+    setInFlow(next, sessionId, "pipeline", (session) => advanced(session, tasks));
+    relink(next, requireFlow(theSession(next, sessionId), "pipeline"), tasks);
   }),
-  "session.ruled": ofSession(SESSIONS, (session, { data, at }) => ruled(session, data, at)),
-  "session.dispatched": ofSession(SESSIONS, (session, event) =>
+  "session.ruled": ofPipeline(SESSIONS, (session, { data, at }) => ruled(session, data, at)),
+  "session.dispatched": ofPipeline(SESSIONS, (session, event) =>
     dispatched(session, event.data, nameOf(event), event.at),
   ),
-  "session.checkpoint_passed": ofSession(ASKED_OF_SESSIONS, (session, event) => {
+  "session.checkpoint_passed": ofPipeline(ASKED_OF_SESSIONS, (session, event) => {
     const answered = { by: nameOf(event), at: event.at };
     return { ...session, passed: { ...session.passed, [event.data.checkpoint]: answered } };
   }),
   "session.revised": fact(ASKED_OF_SESSIONS, (next, { data }) =>
-    setSession(next, data.sessionId, (session) => revisedPipeline(session, data, next.tasks)),
+    setInFlow(next, data.sessionId, "pipeline", (session) => revisedPipeline(session, data, next.tasks)),
   ),
   "session.discussion_opened": fact(
     {
@@ -229,7 +233,7 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
   ),
   "session.perspective_given": ofSession(NOTHING, perspectiveGiven),
   "session.discussed": ofSession(ASKED_OF_SESSIONS, discussed),
-  "session.review_overridden": ofSession(ASKED_OF_SESSIONS, (session, event) => {
+  "session.review_overridden": ofBrainstorm(ASKED_OF_SESSIONS, (session, event) => {
     const overridden = { reason: event.data.reason, by: nameOf(event), at: event.at };
     const execution = session.execution && { ...session.execution, overridden };
     return atCheckpoint({ ...session, execution }, event.at);
@@ -240,7 +244,7 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
     const { gates } = session;
     return { ...session, gates: { ...gates, overrides: [...gates.overrides, override] } };
   }),
-  "session.batch_ended": ofSession(SESSIONS, (session, { data: { batch, next }, at }) => {
+  "session.batch_ended": ofBrainstorm(SESSIONS, (session, { data: { batch, next }, at }) => {
     const { gates } = session;
     const result = session.proposals.review?.value.summary ?? null;
     const tally = session.execution && tallyOf(session.execution);
@@ -298,6 +302,15 @@ function ofSession<E extends { data: { sessionId: SessionId } }>(
   update: (session: Session, event: E) => Session,
 ): FactDef<E> {
   return fact(asked, (next, event) => setSession(next, event.data.sessionId, (session) => update(session, event)));
+}
+
+/** The same where only sessions of one flow have it. */
+function ofFlow<F extends Session["flow"]>(flow: F) {
+  return <E extends { data: { sessionId: SessionId } }>(
+    asked: NoInfer<AskedOf<E>>,
+    update: (session: SessionOf<F>, event: E) => SessionOf<F>,
+  ): FactDef<E> =>
+    fact(asked, (next, event) => setInFlow(next, event.data.sessionId, flow, (session) => update(session, event)));
 }
 
 type Planned = EventData["session.reworked"]["tasks"];

@@ -8,13 +8,13 @@ import { line, text } from "../kernel/text.ts";
 import type { Reply } from "../reply/shapes.ts";
 import { UsageSum } from "../usage/contract.ts";
 import type { BatchRecord } from "./batch/record.ts";
-import { GATE_PRESETS, type Gate } from "./gate/gate.ts";
 import type { StallReason } from "./pipeline/stall.ts";
+import { GATE_PRESETS, type Gate } from "./record/gate.ts";
 import { LOG_LINES, LOG_LINES_MAX, SessionLogLine } from "./record/log-line.ts";
 import { ANSWER_MAX } from "./record/question.ts";
+import { Angle, boundaryOptions, Changed, Id, SessionParam } from "./record/route-parts.ts";
 import { BATCHES_MAX, SESSION_STATUSES, SESSION_TEXT_MAX, SESSION_TITLE_MAX, type Session } from "./record/session.ts";
 import { SessionReview } from "./review/session-review.ts";
-import { Angle, boundaryOptions, Changed, Id, SessionParam } from "./route-parts.ts";
 import type { StepRow } from "./step-rows.ts";
 import type { WorkerReport } from "./workers.ts";
 

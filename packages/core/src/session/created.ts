@@ -1,9 +1,23 @@
+import type { SessionStep } from "../flow/steps.ts";
 import { NO_USAGE } from "../usage/usage.ts";
-import { newGateRecord } from "./gate/gate.ts";
+import { newGateRecord } from "./record/gate.ts";
 import type { NewSession, Session } from "./record/session.ts";
 
-/** A session as it is when it has just been made. */
+/** A session as it is when it has just been made, in the flow that was wished for. */
 export function createdSession(created: NewSession, at: number): Session {
+  const { pipeline } = created;
+  return pipeline
+    ? {
+        ...shared(created, "execute", at),
+        flow: "pipeline",
+        pipeline,
+        passed: {},
+        dispatch: { held: [], rulings: [], wakes: 0 },
+      }
+    : { ...shared(created, "scout", at), flow: "brainstorm" };
+}
+
+function shared(created: NewSession, step: SessionStep, at: number): Omit<Session, "flow"> {
   return {
     ...created,
     angle: created.angle ?? null,
@@ -11,7 +25,7 @@ export function createdSession(created: NewSession, at: number): Session {
     createdAt: at,
     startedAt: null,
     stepAt: at,
-    step: created.pipeline ? "execute" : "scout",
+    step,
     isParked: false,
     pausedAt: null,
     pausedFor: null,

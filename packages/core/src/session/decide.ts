@@ -1,6 +1,6 @@
 import { actingOn } from "../agent/acting.ts";
 import { findItem } from "../backlog/backlog.ts";
-import { aheadOf, findSession, inTheWay } from "../flow/sessions.ts";
+import { aheadOf, findSession, inTheWay, pipelinesIn } from "../flow/sessions.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { CommandOf, Rules, RulingOn } from "../kernel/command.ts";
 import type { SessionId } from "../kernel/ids.ts";
@@ -105,7 +105,7 @@ function decideCreate(room: Room, command: CommandOf<"createSession">): RulingOn
     budget === null ? [] : [{ type: "budget.set", data: { sessionId: session.id, budget }, actor: acting.actor }];
   return accept([...acting.events, created, ...limited], {
     sessionId: session.id,
-    ahead: aheadOf(room, session),
+    ahead: aheadOf(room, found ? "pipeline" : "brainstorm"),
   });
 }
 
@@ -116,7 +116,7 @@ function ownFiles(
   pipeline: Pipeline,
   { boundaries }: Pick<Session, "boundaries">,
 ): Pipeline {
-  const others = sessions.live.flatMap((one) => (one.pipeline ? [one.pipeline] : []));
+  const others = pipelinesIn(sessions).map((one) => one.pipeline);
   return boundaries ? pipeline : apart(pipeline, folderOf(id), others);
 }
 

@@ -3,16 +3,13 @@ import { findSession, placedSessions } from "../flow/sessions.ts";
 import { SERVER } from "../kernel/actor.ts";
 import type { Context } from "../kernel/command.ts";
 import type { Step } from "../kernel/event.ts";
-import type { SessionId } from "../kernel/ids.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { cancelled } from "../task/cancel.ts";
 import { cancelIn } from "../task/in-event.ts";
-import { goOn } from "./brainstorm.ts";
-import { concludeRound, settledRound } from "./discussion/follow.ts";
-import { ruleOn } from "./pipeline/dispatch.ts";
 import { nextInQueue } from "./record/queue.ts";
+import { ruleOnAll, rulesOf } from "./rules/rules.ts";
 
 /** A step leads to at most so many others by itself. */
 const CHAIN_MAX = 8;
@@ -40,13 +37,17 @@ export function followSessions(
   };
   add(dropped(view, room, steps));
   add(leftOver(room, steps));
-  for (const { id } of placedSessions(room.sessions)) add(overRounds(room, id, context));
+  // All rounds that are over lead on, however many end at once.
+  for (const { id } of placedSessions(room.sessions)) {
+    const session = findSession(room.sessions, id);
+    if (session?.state === "running") add(rulesOf(session).concludes({ room, session, actor: SERVER, context }));
+  }
   for (let i = 0; i < CHAIN_MAX; i++) {
     const more = next(room, context);
     if (more.length === 0) break;
     add(more);
   }
-  add(ruleOn(view, room, steps, context.now));
+  add(ruleOnAll(view, room, steps, context));
   return facts;
 }
 
@@ -83,21 +84,13 @@ function leftOver(room: Room, steps: readonly Step[]): ActedFact[] {
   });
 }
 
-/** A round of discussion that is over leads on: all of them do, however many end at once. */
-function overRounds(room: Room, id: SessionId, context: Pick<Context, "newId" | "now">): ActedFact[] {
-  const session = findSession(room.sessions, id);
-  if (session?.state !== "running") return [];
-  const round = settledRound(room, session);
-  return round ? concludeRound({ room, session, actor: SERVER, context }, round) : [];
-}
-
 /** The next thing that follows by itself. */
 function next(room: Room, context: Pick<Context, "now">): ActedFact[] {
   const { sessions } = room;
   for (const session of placedSessions(sessions)) {
     if (session.state !== "running") continue;
     const budget = followBudget(session);
-    const due = budget.length > 0 ? budget : goOn({ room, session, actor: SERVER, context });
+    const due = budget.length > 0 ? budget : rulesOf(session).goesOn({ room, session, actor: SERVER, context });
     if (due.length > 0) return due;
   }
   if (sessions.next !== "by_itself") return [];

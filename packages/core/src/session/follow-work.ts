@@ -3,7 +3,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import type { Rejection } from "../task/doer.ts";
 import { reportIn } from "../task/in-event.ts";
-import { withoutEnded } from "./pipeline/apply.ts";
+import { flowOf } from "./flow/flows.ts";
 import { setSession } from "./record/set.ts";
 import { followReviews } from "./review/follow-reviews.ts";
 import { rescoutAfter } from "./scout/rescout.ts";
@@ -29,16 +29,18 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
   const isSaid = event.type === "task.reviewed" || event.type === "session.discussion_opened";
   if (isSame && !isSaid && reportIn(event) === null) return;
   const tasks = new Set(next.tasks.map((task) => task.id));
-  for (const { id, work, execution, pipeline } of live) {
+  for (const session of live) {
+    const { id, work, execution } = session;
+    const flow = flowOf(session);
     if (work && !tasks.has(work.taskId)) setSession(next, id, (one) => ({ ...one, work: null }));
     if (!execution) continue;
-    const followed = followReviews(execution, before, event, pipeline?.steps);
+    const followed = followReviews(execution, before, event, flow.steps(session));
     const isOver = followed.open.some((taskId) => !tasks.has(taskId));
     if (followed === execution && !isOver) continue;
     const open = isOver ? followed.open.filter((taskId) => tasks.has(taskId)) : followed.open;
     const over = isOver ? followed.open.filter((taskId) => !tasks.has(taskId)) : [];
     const rejections = rejectionsLeft(before, over) ?? followed.rejections;
-    setSession(next, id, (one) => withoutEnded({ ...one, execution: { ...followed, open, rejections } }));
+    setSession(next, id, (one) => flow.withoutEnded({ ...one, execution: { ...followed, open, rejections } }));
   }
 }
 

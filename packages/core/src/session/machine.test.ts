@@ -90,7 +90,7 @@ describe("sessions, in any history", () => {
         play(history, ({ driver, command, ruling }) => {
           const { sessions } = driver.view;
           const running = placedSessions(sessions);
-          const talked = running.filter(({ pipeline }) => !pipeline).length;
+          const talked = running.filter(({ flow }) => flow === "brainstorm").length;
           expect(talked).toBeLessThanOrEqual(BRAINSTORM.capacity);
           expect(running.length - talked).toBeLessThanOrEqual(PIPELINES_AT_ONCE);
           const isStill = queuedSessions(sessions).length > 0 && hasFreePlace(driver.view);

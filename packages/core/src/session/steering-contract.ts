@@ -3,7 +3,7 @@ import { WholeBudget } from "../budget/contract.ts";
 import { BoundariesBody } from "../kernel/assignment.ts";
 import { type CommandDef, NoBody, routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
-import { Angle, boundaryOptions, Changed, Id, SessionParam } from "./route-parts.ts";
+import { Angle, boundaryOptions, Changed, Id, SessionParam } from "./record/route-parts.ts";
 
 const defineRoute = routesOf("sessions");
 

@@ -6,7 +6,7 @@ import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { timelineOf } from "../timeline/timeline.ts";
 import { pipelineCards } from "./pipeline/card.ts";
-import { stepsDone } from "./record/pipeline.ts";
+import { stepsDone } from "./pipeline/steps.ts";
 import { stepRows } from "./step-rows.ts";
 
 const HIGH: Point[] = [{ rating: 2, missing: ["R-14, partial refunds"] }];

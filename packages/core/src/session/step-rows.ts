@@ -8,7 +8,7 @@ import { inPlace, type PipelineStep } from "../pipeline/pipeline.ts";
 import { type BlockedReason, blockedReasonsIn } from "../task/blocked.ts";
 import type { Task } from "../task/task.ts";
 import { heldAgainst } from "./discussion/held.ts";
-import { type FailingCheck, failingChecks } from "./gate/failing.ts";
+import { type FailingCheck, failingChecks } from "./pipeline/failing.ts";
 import {
   DISCUSSION_ASKED,
   isBlockedAgain,
@@ -16,8 +16,8 @@ import {
   type StepStanding,
   standingsOf,
 } from "./pipeline/standing.ts";
-import { isDone, stepName } from "./record/pipeline.ts";
-import type { Session } from "./record/session.ts";
+import { isDone, stepName } from "./pipeline/steps.ts";
+import type { PipelineSession } from "./record/session.ts";
 
 /** How a step of a pipeline stands, for who reads it as text. */
 export interface StepRow {
@@ -35,7 +35,7 @@ export interface StepRow {
 
 type Known = {
   view: RoomView;
-  session: Session;
+  session: PipelineSession;
   reasonsOf: (task: Task) => BlockedReason[];
   failing: readonly FailingCheck[];
   isLive: boolean;
@@ -43,9 +43,8 @@ type Known = {
   closed: readonly { id: string; behind: ReadonlySet<string> }[];
 };
 
-/** Every step of a pipeline in the graph's order, a revision behind what it revises; of another session, none. */
-export function stepRows(view: RoomView, session: Session): StepRow[] {
-  if (!session.pipeline) return [];
+/** Every step of a pipeline in the graph's order, a revision behind what it revises. */
+export function stepRows(view: RoomView, session: PipelineSession): StepRow[] {
   const standings = standingsOf(view, session);
   const { steps } = session.pipeline;
   const known: Known = {
@@ -91,11 +90,11 @@ function askedAbout({ view, session }: Known, part: string | null): DecisionId |
 const ENDED = "The session ended before it.";
 
 function ofCheckpoint({ session, isLive }: Known, step: PipelineStep, { kind }: StepStanding): string[] {
-  const passed = session.passed?.[step.id];
+  const passed = session.passed[step.id];
   if (passed) return [`Passed by ${passed.by}.`];
   if (kind === "waiting") return ["Waiting for a person's answer."];
   if (!isLive) return [ENDED];
-  const steps = session.pipeline?.steps ?? [];
+  const { steps } = session.pipeline;
   const open = taskRequires(steps, step).filter((id) => !isDone(session, { id, title: "", requires: [] }));
   return [
     `Its turn comes after ${listedUpTo(
@@ -126,7 +125,7 @@ function ofWork(known: Known, step: PipelineStep, standing: StepStanding): strin
   return holder ? [`${holder} is working on it.`] : [];
 }
 
-function endOf({ execution }: Session, taskId: TaskId): string {
+function endOf({ execution }: PipelineSession, taskId: TaskId): string {
   const state = execution?.outcomes[taskId]?.state ?? "open";
   switch (state) {
     case "open":

@@ -5,14 +5,16 @@ import type { Fact } from "../kernel/event.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { SessionUndo } from "./record/acted.ts";
-import type { Session } from "./record/session.ts";
+import type { BrainstormSession } from "./record/session.ts";
+import { requireFlow } from "./record/set.ts";
 import { cancelWork } from "./steps/ask-agent.ts";
 import { goTo } from "./steps/effect.ts";
 
 /** What takes the answer back, as long as nothing acted on it. */
 export function reverseInSession(room: Room, undo: SessionUndo): Fact[] {
-  const session = findSession(room.sessions, undo.sessionId);
-  if (!session) throw new Error(`an undo in session ${undo.sessionId}, which is not live`);
+  const found = findSession(room.sessions, undo.sessionId);
+  if (!found) throw new Error(`an undo in session ${undo.sessionId}, which is not live`);
+  const session = requireFlow(found, "brainstorm");
   switch (undo.kind) {
     case "session":
       return [...goTo(session, undo.from, "undone", SERVER), ...(undo.scope ? scopeBack(session, undo.scope) : [])];
@@ -30,7 +32,7 @@ export function reverseInSession(room: Room, undo: SessionUndo): Fact[] {
 }
 
 /** The level stands: of the triage only this is asked again. */
-function reopenScope(session: Session, undo: Extract<Undo, { kind: "scope" }>): Fact[] {
+function reopenScope(session: BrainstormSession, undo: Extract<Undo, { kind: "scope" }>): Fact[] {
   const { sessionId, part, batch, splits, describedTo } = undo;
   const back: Fact[] =
     session.step === "triage"
@@ -47,7 +49,7 @@ function reopenScope(session: Session, undo: Extract<Undo, { kind: "scope" }>): 
 }
 
 /** What was split off ends, and the scope is as it was before the answer. */
-function scopeBack(session: Session, before: ScopeBefore): Fact[] {
+function scopeBack(session: BrainstormSession, before: ScopeBefore): Fact[] {
   const { parts, batch, batches, decidedSplits, splits, describedTo } = before;
   const { id: sessionId } = session;
   const description = session.description.slice(0, describedTo);

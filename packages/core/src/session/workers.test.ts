@@ -47,7 +47,7 @@ function reports({ done = [], open = {}, passed = false, isOver = false, steps =
         outcomes: Object.fromEntries(all.map((id) => [id, outcome(id, done.includes(id))])),
       },
       discussions: rounds,
-      ...(passed ? { passed: { "CHECKPOINT-1": { by: "Ada", at: 1 } } } : {}),
+      passed: passed ? { "CHECKPOINT-1": { by: "Ada", at: 1 } } : {},
     } as never,
     tasks: Object.entries(open).map(([id, state]) => ({
       id,
@@ -99,11 +99,6 @@ describe("whether a role's report is idle, under way or final", () => {
       usage: { runs: 2 },
       tasks: [{ taskId: "DRAFT-001", title: "Write DRAFT-001", state: "passed" }, { taskId: "DRAFT-002" }],
     });
-  });
-
-  it("is nothing for a session without a pipeline", () => {
-    const session = { id: 1, execution: null } as never;
-    expect(workersOf({ session, team, tasks: [], errors: NO_ERRORS, results: [], isOver: false })).toEqual([]);
   });
 });
 

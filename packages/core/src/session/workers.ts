@@ -8,10 +8,10 @@ import { ownerOf } from "../team/prefixes.ts";
 import { specError, specErrorText } from "../team/role-spec.ts";
 import type { Team } from "../team/team.ts";
 import { NO_USAGE, sumUsage, type Usage } from "../usage/usage.ts";
+import { isDone } from "./pipeline/steps.ts";
 import type { DiscussionVerdict } from "./record/discussion.ts";
 import type { TaskOutcome } from "./record/outcome.ts";
-import { isDone } from "./record/pipeline.ts";
-import type { Session } from "./record/session.ts";
+import type { PipelineSession } from "./record/session.ts";
 
 /** What of a task's result its role's report has. */
 export interface WorkerResult {
@@ -59,8 +59,8 @@ export interface WorkerReport {
   usage: Usage;
 }
 
-interface Facts {
-  session: Pick<Session, "id" | "pipeline" | "execution" | "passed" | "discussions">;
+export interface WorkerFacts {
+  session: Pick<PipelineSession, "id" | "pipeline" | "execution" | "passed" | "discussions">;
   team: Pick<Team, "roles"> | null;
   /** The room's open ones. */
   tasks: readonly Pick<Task, "id" | "role" | "state" | "sessionId" | "lastEnd">[];
@@ -69,10 +69,10 @@ interface Facts {
   isOver: boolean;
 }
 
-/** What each role of a pipeline did, in the order of its first step; of another session, nothing. */
-export function workersOf(facts: Facts): WorkerReport[] {
+/** What each role of a pipeline did, in the order of its first step. */
+export function workersOf(facts: WorkerFacts): WorkerReport[] {
   const { session, tasks, results, isOver } = facts;
-  const steps = session.pipeline?.steps ?? [];
+  const { steps } = session.pipeline;
   const revised = revisedIn(steps);
   const live = new Map(tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])));
   const said = new Map(results.map((one) => [one.taskId, one]));
@@ -125,16 +125,16 @@ export function workersOf(facts: Facts): WorkerReport[] {
 }
 
 /** Whether its agent was stopped by errors in this task. */
-function stopIn({ errors }: Facts, task: Facts["tasks"][number]): string | undefined {
+function stopIn({ errors }: WorkerFacts, task: WorkerFacts["tasks"][number]): string | undefined {
   const stop = stopAbout({ errors }, task);
   return stop && `Stopped after ${counted(stop.errors.length, "error")}. A person decides what happens to ${task.id}.`;
 }
 
-function ownerOfStep({ team }: Facts, step: PipelineStep): RoleName | undefined {
+function ownerOfStep({ team }: WorkerFacts, step: PipelineStep): RoleName | undefined {
   return team ? ownerOf(team, prefixOf(step))?.name : undefined;
 }
 
-function emptyReport({ team }: Facts, role: RoleName): WorkerReport {
+function emptyReport({ team }: WorkerFacts, role: RoleName): WorkerReport {
   const filled = team?.roles.find(({ name }) => name === role);
   const bad = filled && specError(filled);
   return {
@@ -154,7 +154,7 @@ function emptyReport({ team }: Facts, role: RoleName): WorkerReport {
   };
 }
 
-function discussionsOf({ discussions = [] }: Facts["session"], taskId: TaskId): WorkerReport["discussions"] {
+function discussionsOf({ discussions = [] }: WorkerFacts["session"], taskId: TaskId): WorkerReport["discussions"] {
   return discussions.flatMap((one) => {
     if (one.taskId !== taskId || one.verdict === null) return [];
     const { outcome, severity, averageRating } = one.verdict;

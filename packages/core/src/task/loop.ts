@@ -1,3 +1,4 @@
+import { findPipelineSession } from "../flow/sessions.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
@@ -20,8 +21,8 @@ export function loopOf(team: Pick<Team, "roles">, name: RoleName): boolean | "dy
 export function loopKeeper(view: RoomView, task: Task): AgentId | null {
   const { team, sessions, tasks } = view;
   if (task.sessionId === null || !team) return null;
-  const session = sessions.live.find(({ id }) => id === task.sessionId);
-  if (!session?.pipeline || !session.execution) return null;
+  const session = findPipelineSession(sessions, task.sessionId);
+  if (!session?.execution) return null;
   const loop = loopOf(team, task.role);
   if (loop === false) return null;
   const prefix = prefixOf(task);

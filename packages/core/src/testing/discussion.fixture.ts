@@ -1,7 +1,8 @@
+import { pipelinesIn } from "../flow/sessions.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { PerspectiveReply } from "../reply/shapes.ts";
 import type { Discussion } from "../session/record/discussion.ts";
-import type { Session } from "../session/record/session.ts";
+import type { PipelineSession } from "../session/record/session.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { Team } from "../team/team.ts";
@@ -45,8 +46,8 @@ export class Discussions extends Driver {
     this.run({ type: "createSession", by: LEAD, ...words, pipeline });
   }
 
-  get session(): Session {
-    const [session] = this.view.sessions.live;
+  get session(): PipelineSession {
+    const [session] = pipelinesIn(this.view.sessions);
     if (!session) throw new Error("no session is live");
     return session;
   }

@@ -1,10 +1,11 @@
 import { heldIn } from "../flow/dispatch.ts";
+import { pipelinesIn } from "../flow/sessions.ts";
 import { type AgentCaller, SERVER } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import { fold } from "../log/fold.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
-import type { NewSession, Session } from "../session/record/session.ts";
+import type { NewSession, PipelineSession } from "../session/record/session.ts";
 import { presetTeam } from "../team/presets.ts";
 import { LEAD } from "./builders.fixture.ts";
 import { undiscussed } from "./discussion.fixture.ts";
@@ -31,8 +32,8 @@ export class PipelineDriver extends Driver {
     this.run({ type: "createSession", by: LEAD, ...words, pipeline });
   }
 
-  get session(): Session {
-    const [session] = this.view.sessions.live;
+  get session(): PipelineSession {
+    const [session] = pipelinesIn(this.view.sessions);
     if (!session) throw new Error("no session is live");
     return session;
   }

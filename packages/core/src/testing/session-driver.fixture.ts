@@ -9,7 +9,8 @@ import { fold } from "../log/fold.ts";
 import { allowedHandoffs, type HeldTask } from "../prompt/deliver.ts";
 import { deliveryText } from "../prompt/delivery.ts";
 import { factsOf } from "../prompt/facts.ts";
-import type { Session } from "../session/record/session.ts";
+import type { BrainstormSession } from "../session/record/session.ts";
+import { requireFlow } from "../session/record/set.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
 import type { Team } from "../team/team.ts";
@@ -54,10 +55,10 @@ export class SessionDriver extends Driver {
     return this.run(command).sessionId as SessionId;
   }
 
-  session(id: SessionId = 1): Session {
+  session(id: SessionId = 1): BrainstormSession {
     const session = this.view.sessions.live.find((one) => one.id === id);
     if (!session) throw new Error(`session ${id} is not live`);
-    return session;
+    return requireFlow(session, "brainstorm");
   }
 
   /** The agent takes its next task and answers it. */

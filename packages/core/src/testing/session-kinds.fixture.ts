@@ -4,7 +4,7 @@ import { workOf } from "../flow/work.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Command } from "../kernel/command.ts";
 import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
-import { GATE_PRESETS } from "../session/gate/gate.ts";
+import { GATE_PRESETS } from "../session/record/gate.ts";
 import type { Session } from "../session/record/session.ts";
 import { scopeAsked } from "../session/triage/scope.ts";
 import { isReady } from "../task/order.ts";
@@ -176,7 +176,7 @@ const decide: Kind = (driver, a, b, c) => {
   const parts = [part, { ...part, title: "And this" }];
   const isTriage = decision?.kind === "triage" && !["discuss", "renew"].includes(optionId);
   const session = isTriage ? driver.view.sessions.live.find(({ step }) => step === "triage") : null;
-  const scope = session ? scopeAsked(session) : { batches: null, splits: null };
+  const scope = session?.flow === "brainstorm" ? scopeAsked(session) : { batches: null, splits: null };
   const edits = {
     ...(scope.batches && c !== 7 ? { batches: parts } : {}),
     ...(scope.splits && c !== 6 ? { splits: [part] } : {}),

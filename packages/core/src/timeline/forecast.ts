@@ -3,7 +3,7 @@ import { inOrder } from "../pipeline/graph.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
 import { tookByPrefix } from "../session/pipeline/estimate.ts";
 import type { StepStanding } from "../session/pipeline/standing.ts";
-import type { Session, Sessions } from "../session/record/session.ts";
+import type { PipelineSession, Sessions } from "../session/record/session.ts";
 import { ownerOf } from "../team/prefixes.ts";
 import type { Team } from "../team/team.ts";
 
@@ -26,7 +26,7 @@ export interface ForecastStep {
  * everything after it.
  */
 export function forecastOf(
-  { pipeline, execution }: Pick<Session, "pipeline" | "execution">,
+  { pipeline, execution }: Pick<PipelineSession, "pipeline" | "execution">,
   standings: ReadonlyMap<string, StepStanding>,
   { taken, team, hands }: Known,
   now: number,
@@ -35,7 +35,7 @@ export function forecastOf(
   const ends = new Map<string, number | null>();
   const busy = new Map<RoleName, number[]>();
   const steps: ForecastStep[] = [];
-  for (const step of inOrder(pipeline?.steps ?? [])) {
+  for (const step of inOrder(pipeline.steps)) {
     const standing = standings.get(step.id);
     const isOver = standing?.kind === "done" || standing?.kind === "replaced";
     if (isOver) {

@@ -4,6 +4,7 @@ import type { LockId } from "../lock/lock.ts";
 import type { Span } from "../metrics/spans.ts";
 import type { Advance } from "../pipeline/advance.ts";
 import { revisedIn } from "../pipeline/pipeline.ts";
+import { flowOf } from "../session/flow/flows.ts";
 import type { DISPATCHED_WHY, Session } from "../session/record/session.ts";
 import type { AttemptEnd } from "../task/task.ts";
 
@@ -104,7 +105,7 @@ export interface TimelineTask {
 }
 
 interface Facts {
-  session: Pick<Session, "pipeline" | "execution" | "discussions"> | null;
+  session: Session | null;
   tasks: readonly TimelineTask[];
   told: readonly Told[];
   to: number | null;
@@ -264,7 +265,7 @@ function stop({ waits }: Open, key: string, at: number): void {
 /** Tasks whose steps were redone, and those that are a contribution to a discussion. */
 function aboutTasks({ session }: Facts): { replaced: Set<string>; voices: Set<string> } {
   const tasks = session?.execution?.tasks ?? {};
-  const revised = [...revisedIn(session?.pipeline?.steps ?? []).keys()];
+  const revised = [...revisedIn(session ? flowOf(session).steps(session) : []).keys()];
   const perspectives = (session?.discussions ?? []).flatMap((one) => one.perspectives);
   return {
     replaced: new Set(revised.map((id) => tasks[id] ?? id)),

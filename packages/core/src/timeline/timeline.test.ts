@@ -51,7 +51,9 @@ const STEPS = [
 ];
 const session = (more: object = {}) =>
   ({
+    flow: "pipeline",
     pipeline: { steps: STEPS },
+    passed: {},
     execution: { tasks: { "DRAFT-001": "DRAFT-001" }, open: ["DRAFT-001"], outcomes: {} },
     ...more,
   }) as never;

@@ -1,8 +1,8 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { coveredMs, type Span } from "../metrics/spans.ts";
-import { prefixOf, revisedIn } from "../pipeline/pipeline.ts";
+import { type PipelineStep, prefixOf, revisedIn } from "../pipeline/pipeline.ts";
 import type { Wait } from "../report/facts.ts";
-import { stepOfTask, stepsDone } from "../session/record/pipeline.ts";
+import { flowOf } from "../session/flow/flows.ts";
 import type { Session } from "../session/record/session.ts";
 import { ownerOf } from "../team/prefixes.ts";
 import type { Team } from "../team/team.ts";
@@ -53,7 +53,7 @@ export interface TimelineFacts {
   from: number;
   to: number | null;
   now: number;
-  session: Pick<Session, "pipeline" | "execution" | "passed" | "discussions"> | null;
+  session: Session | null;
   team: Pick<Team, "roles"> | null;
   tasks: readonly TimelineTask[];
   told: readonly Told[];
@@ -90,7 +90,7 @@ export function timelineOf(facts: TimelineFacts): Timeline {
   const work = within(working);
   const talked = within([...working, ...discussing]);
   const withYou = within([...working, ...discussing, ...waits.filter(({ kind }) => kind === "person")]);
-  const counts = session?.pipeline ? stepsDone(session) : null;
+  const counts = session && flowOf(session).stepsDone(session);
   return {
     title,
     from,
@@ -99,10 +99,7 @@ export function timelineOf(facts: TimelineFacts): Timeline {
     waits,
     rows: rowsOf(facts, all, roleOf),
     woken: wokenIn(facts.told, to),
-    checkpoints: (session?.pipeline?.steps ?? []).flatMap((step) => {
-      const passed = session?.passed?.[step.id];
-      return passed ? [{ id: step.id, title: step.title, ...passed }] : [];
-    }),
+    checkpoints: session ? flowOf(session).passed(session) : [],
     ahead: [...facts.ahead],
     counted: counts ? "steps" : "tasks",
     done: counts?.done ?? tasks.filter(({ endedAt }) => endedAt !== null).length,
@@ -117,6 +114,10 @@ export function timelineOf(facts: TimelineFacts): Timeline {
   };
 }
 
+function stepsIn(session: Session | null): readonly PipelineStep[] {
+  return session ? flowOf(session).steps(session) : [];
+}
+
 function rowsOf(
   { session, team }: TimelineFacts,
   bars: readonly TimelineBar[],
@@ -128,7 +129,7 @@ function rowsOf(
     rows.set(role, found);
     return found;
   };
-  for (const step of session?.pipeline?.steps ?? []) {
+  for (const step of stepsIn(session)) {
     if (step.isCheckpoint) continue;
     const role =
       roleOf.get(session?.execution?.tasks[step.id] ?? "") ?? (team ? ownerOf(team, prefixOf(step))?.name : undefined);
@@ -147,7 +148,7 @@ function rowsOf(
 /** A round is in the row of the task that it is about. */
 function discussionsOf({ session, tasks }: TimelineFacts): TimelineBar[] {
   const titles = new Map(tasks.map(({ id, title }) => [id, title]));
-  const revised = revisedIn(session?.pipeline?.steps ?? []);
+  const revised = revisedIn(stepsIn(session));
   return (session?.discussions ?? []).flatMap((one) => {
     const title = titles.get(one.taskId);
     if (title === undefined) return [];
@@ -181,12 +182,13 @@ function askedOf({ asked, tasks }: TimelineFacts, roleOf: ReadonlyMap<string, Ro
 /** Since when nothing before it keeps it: its last attempt, and everything that it needs, have ended. */
 function readySince({ session, tasks }: TimelineFacts, taskId: string, bars: readonly TimelineBar[]): number {
   const task = tasks.find(({ id }) => id === taskId);
-  const step = session && stepOfTask(session, taskId);
+  const step = stepsIn(session).find(({ id }) => session?.execution?.tasks[id] === taskId);
+  const passed = session ? flowOf(session).passed(session) : [];
   const needs = new Set((step?.requires ?? []).map((id) => session?.execution?.tasks[id] ?? id).concat(taskId));
   const ends = [
     task?.createdAt ?? 0,
     ...bars.flatMap((bar) => (needs.has(bar.taskId) && bar.to !== null ? [bar.to] : [])),
-    ...(step?.requires ?? []).flatMap((id) => session?.passed?.[id]?.at ?? []),
+    ...passed.flatMap(({ id, at }) => (step?.requires.includes(id) ? at : [])),
   ];
   return Math.max(...ends);
 }

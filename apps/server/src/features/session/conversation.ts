@@ -1,4 +1,5 @@
 import type { Decision } from "@squadroom/core/decision/decision";
+import { findPipelineSession } from "@squadroom/core/flow/sessions";
 import type { SessionStep } from "@squadroom/core/flow/steps";
 import { nameOf } from "@squadroom/core/kernel/actor";
 import type { RoomEvent } from "@squadroom/core/kernel/event";
@@ -103,8 +104,7 @@ function sectionTitle({ sessions }: RoomView, id: Session["id"], part: string): 
 }
 
 function stepTitle({ sessions }: RoomView, id: Session["id"], part: string): string | undefined {
-  const session = sessions.live.find((one) => one.id === id);
-  return session?.pipeline?.steps.find((step) => step.id === part)?.title;
+  return findPipelineSession(sessions, id)?.pipeline.steps.find((step) => step.id === part)?.title;
 }
 
 /** @param batch from 0 */

@@ -1,11 +1,10 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isThere } from "@squadroom/core/kernel/room";
 import type { RoomView } from "@squadroom/core/kernel/view";
-import { stallOf } from "@squadroom/core/session/pipeline/stall";
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
 import { SESSION_ENDS } from "@squadroom/core/session/record/session";
 import { askedIn, sortSessions } from "@squadroom/core/session/record/status";
-import { stepRows } from "@squadroom/core/session/step-rows";
+import { shownOf } from "@squadroom/core/session/shown";
 import { offeredPipelines } from "@squadroom/core/team/pipelines";
 import * as z from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
@@ -47,9 +46,10 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
     const { team, sessions, seq } = view;
     const isPlanned = live?.step === "plan" && team !== null;
     const estimate = isPlanned ? estimateOf({ team, sessions }, live) : null;
-    const steps = whole.session ? stepRows(view, whole.session) : [];
-    const stall = live && isThere(view) ? stallOf(view, live, clock.now()) : null;
-    const wanted = whole.session?.pipeline ? call.query.log : 0;
+    const shown = whole.session && shownOf(whole.session);
+    const steps = whole.session && shown ? shown.steps(view, whole.session) : [];
+    const stall = live && isThere(view) ? shownOf(live).stall(view, live, clock.now()) : null;
+    const wanted = shown?.roles ? call.query.log : 0;
     const lines = wanted > 0 ? await logIn(sql, view.roomId, sessionId, wanted + 1) : [];
     const log = lines.slice(-wanted || lines.length);
     return {

@@ -7,7 +7,8 @@ import { type Decided, decidedIn, isLetting } from "@squadroom/core/session/reco
 import type { Session } from "@squadroom/core/session/record/session";
 import { statusOf } from "@squadroom/core/session/record/status";
 import type { SessionReview } from "@squadroom/core/session/review/session-review";
-import { type WorkerReport, workersOf } from "@squadroom/core/session/workers";
+import { shownOf } from "@squadroom/core/session/shown";
+import type { WorkerReport } from "@squadroom/core/session/workers";
 import type { createSessionQueries } from "./queries.ts";
 
 type Queries = ReturnType<typeof createSessionQueries>;
@@ -61,10 +62,11 @@ async function workersIn(
   session: Session,
   isOver: boolean,
 ): Promise<WorkerReport[]> {
-  if (!session.pipeline) return [];
+  const { roles } = shownOf(session);
+  if (!roles) return [];
   const ids = Object.keys(session.execution?.outcomes ?? {});
   const results = await queries.results(roomId, ids);
-  return workersOf({ session, team, tasks, errors, results, isOver });
+  return roles.workers({ session, team, tasks, errors, results, isOver });
 }
 
 export function rowOf(view: RoomView, session: Session): SessionRow {

@@ -1,3 +1,4 @@
+import { findPipelineSession } from "@squadroom/core/flow/sessions";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { standingsOf } from "@squadroom/core/session/pipeline/standing";
 import type { Session } from "@squadroom/core/session/record/session";
@@ -56,8 +57,9 @@ function leftOf(view: RoomView, session: Session, now: number) {
     return reason ? [{ taskId: task.id, text: reason.text }] : [];
   });
   const { team, agents, sessions } = view;
-  if (!team || !session.pipeline) return { blocked, ahead: [] };
+  const pipeline = findPipelineSession(sessions, session.id);
+  if (!team || !pipeline) return { blocked, ahead: [] };
   const hands = (role: string) => Object.values(agents).filter((agent) => agent.online && agent.role === role).length;
   const known = { taken: sessions.taken, team, hands };
-  return { blocked, ahead: forecastOf(session, standingsOf(view, session), known, now) };
+  return { blocked, ahead: forecastOf(pipeline, standingsOf(view, pipeline), known, now) };
 }

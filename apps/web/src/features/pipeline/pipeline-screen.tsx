@@ -1,3 +1,4 @@
+import { pipelinesIn } from "@squadroom/core/flow/sessions";
 import { counted } from "@squadroom/core/kernel/words";
 import { readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -62,7 +63,7 @@ export function PipelineScreen({ state, name }: { state: RoomState; name: string
     if (shown.at !== null) change(withoutText(draft, shown.at));
     if (!original) void navigate({ to: "/rooms/$room/settings", params: { room }, ...LIST });
   };
-  const running = sessions.live.filter(({ pipeline }) => pipeline?.name === shown.name).length;
+  const running = pipelinesIn(sessions).filter(({ pipeline }) => pipeline.name === shown.name).length;
   const path = shown.at === null ? null : `pipelines[${shown.at}]`;
   const title = plainText(readPipeline(shown.text).draft?.title ?? "") || name;
   return (

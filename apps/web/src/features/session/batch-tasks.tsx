@@ -2,8 +2,9 @@ import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { counted } from "@squadroom/core/kernel/words";
 import { inPlace, revisedIn } from "@squadroom/core/pipeline/pipeline";
+import { flowOf } from "@squadroom/core/session/flow/flows";
+import { stepName } from "@squadroom/core/session/pipeline/steps";
 import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
-import { stepName } from "@squadroom/core/session/record/pipeline";
 import { roleOf } from "@squadroom/core/session/record/roles";
 import type { Session } from "@squadroom/core/session/record/session";
 import { estimatedText, isReported, knownCost, type Usage, usdText } from "@squadroom/core/usage/usage";
@@ -15,6 +16,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { ShowChanges } from "../diff/index.ts";
 import { openTask } from "../task/index.ts";
 import { costText } from "../usage/index.ts";
+import { flowWords } from "./flow-words.ts";
 import { BATCH_STATE } from "./words.ts";
 import "./batch-tasks.css";
 
@@ -28,19 +30,20 @@ interface BatchTasksProps {
 
 /** The tasks of a batch that is over: who did them, how their reviews went, lines and dollars. */
 export function BatchTasks({ view, session, names, open = "stopped" }: BatchTasksProps): ReactNode {
-  const steps = session.pipeline?.steps ?? [];
+  const steps = flowOf(session).steps(session);
+  const words = flowWords(session);
   const rows = (Object.entries(session.execution?.outcomes ?? {}) as [TaskId, TaskOutcome][]).map(
     ([taskId, outcome]) => ({ id: outcome.planId, taskId, outcome }),
   );
   // What is redone stands behind what it was made for.
-  const outcomes = session.pipeline ? inPlace(rows) : rows;
+  const outcomes = steps.length > 0 ? inPlace(rows) : rows;
   const instead = (id: string): string | undefined => {
     const revision = revisedIn(steps).get(id);
     return revision && `replaced by ${stepName(session, revision)}`;
   };
   // A column that would say nothing of any task is not there.
   const hasStates =
-    !session.pipeline ||
+    steps.length === 0 ||
     outcomes.some(
       ({ id, outcome: { state, rounds, unreviewed } }) => state !== "passed" || rounds > 0 || unreviewed || instead(id),
     );
@@ -48,7 +51,7 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
   const hasCosts = outcomes.some(({ outcome }) => isReported(outcome.usage));
   return (
     <table className="bt">
-      <caption className="sr">{session.pipeline ? "Steps" : "Tasks of the plan"}</caption>
+      <caption className="sr">{words.table}</caption>
       <thead>
         <tr>
           <th scope="col" className="bt-id">
@@ -58,7 +61,7 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
             <span className="sr">Title</span>
           </th>
           <th scope="col">By</th>
-          {hasStates && <th scope="col">{session.pipeline ? "State" : "Review"}</th>}
+          {hasStates && <th scope="col">{words.ended}</th>}
           {hasLines && (
             <th scope="col" className="bt-n">
               Lines

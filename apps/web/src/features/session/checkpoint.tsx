@@ -2,7 +2,7 @@ import type { Decision } from "@squadroom/core/decision/decision";
 import { hasPassed } from "@squadroom/core/reply/passed";
 import { type BatchCost, batchCosts } from "@squadroom/core/session/batch/costs";
 import { batchFigures } from "@squadroom/core/session/batch/figures";
-import { BATCHES_MAX, type Session } from "@squadroom/core/session/record/session";
+import { BATCHES_MAX, type BrainstormSession } from "@squadroom/core/session/record/session";
 import { scoutChanges } from "@squadroom/core/session/scout/changes";
 import { CircleCheck } from "lucide-react";
 import { type ReactNode, useId } from "react";
@@ -27,7 +27,7 @@ import { Overridden, ReviewFacts } from "./review-facts.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
 /** A batch is over: what it did, what is left to edit, and how it goes on. */
-export function Checkpoint(props: StepProps): ReactNode {
+export function Checkpoint(props: StepProps<BrainstormSession>): ReactNode {
   const listId = useId();
   const { session, answers, state, names } = props;
   const { batch, batches, proposals } = session;
@@ -101,7 +101,7 @@ export function Checkpoint(props: StepProps): ReactNode {
 const FILES_NAMED = 12;
 
 /** What the batch changed, by name; the diffs are those of its tasks. */
-function BatchFiles({ room, session }: { room: string; session: Session }): ReactNode {
+function BatchFiles({ room, session }: { room: string; session: BrainstormSession }): ReactNode {
   const { changes } = batchFigures(session);
   if (!changes) return null;
   return <ChangedFiles room={room} taskId={null} result={{ changes }} most={FILES_NAMED} />;

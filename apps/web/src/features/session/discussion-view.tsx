@@ -1,6 +1,7 @@
 import { counted } from "@squadroom/core/kernel/words";
 import { revisionOf } from "@squadroom/core/pipeline/pipeline";
 import { type DiscussionResult, resultOf, type Said } from "@squadroom/core/session/discussion/verdict";
+import { flowOf } from "@squadroom/core/session/flow/flows";
 import type { Discussion } from "@squadroom/core/session/record/discussion";
 import type { Session } from "@squadroom/core/session/record/session";
 import { Minus, X } from "lucide-react";
@@ -161,7 +162,9 @@ export function followsText(session: Session, discussion: Discussion): string {
 }
 
 /** The step that revises this one. */
-function revisionAfter({ pipeline }: Session, step: string): string | undefined {
+function revisionAfter(session: Session, step: string): string | undefined {
   const { first, revision } = revisionOf(step);
-  return pipeline?.steps.find(({ id }) => id === `${first}-R${revision + 1}`)?.id;
+  return flowOf(session)
+    .steps(session)
+    .find(({ id }) => id === `${first}-R${revision + 1}`)?.id;
 }

@@ -1,6 +1,6 @@
 import { PHASES } from "@squadroom/core/flow/steps";
-import { hasNoSteps } from "@squadroom/core/session/gate/gate";
 import { progressOf } from "@squadroom/core/session/gate/progress";
+import { hasNoSteps } from "@squadroom/core/session/record/gate";
 import type { SessionProgress } from "@squadroom/core/session/record/session";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
@@ -13,6 +13,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { say } from "../../words/say.tsx";
 import { type Imported, ImportedRecord, useImported } from "../interchange/index.ts";
 import { Discussions } from "./discussions.tsx";
+import { flowWords } from "./flow-words.ts";
 import { GATE_TONES } from "./gate-chip.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { BatchesDone, Decided, FinalDesign, GatesDone } from "./session-record.tsx";
@@ -140,7 +141,7 @@ function EndedFacts({
         )}
         {progress && (
           <>
-            <dt>{session?.pipeline ? "Steps" : "Tasks"}</dt>
+            <dt>{flowWords(session).tasks}</dt>
             <dd>{`${progress.tasksCompleted} of ${progress.tasksTotal} passed`}</dd>
             <dt>Gates</dt>
             <dd>

@@ -1,6 +1,6 @@
 import { findSession } from "@squadroom/core/flow/sessions";
-import type { Gate, GateState } from "@squadroom/core/session/gate/gate";
 import type { PhaseGate } from "@squadroom/core/session/gate/gates";
+import type { Gate, GateState } from "@squadroom/core/session/record/gate";
 import type { Session } from "@squadroom/core/session/record/session";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";

@@ -1,4 +1,4 @@
-import type { Evidence, Gate } from "@squadroom/core/session/gate/gate";
+import type { Evidence, Gate } from "@squadroom/core/session/record/gate";
 import { Check, Circle, TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";

@@ -1,4 +1,4 @@
-import type { Gate } from "@squadroom/core/session/gate/gate";
+import type { Gate } from "@squadroom/core/session/record/gate";
 import type { Session } from "@squadroom/core/session/record/session";
 import type { ReactNode } from "react";
 import { FormDialog } from "../../act/form-dialog.tsx";

@@ -8,7 +8,8 @@ import { isReviewed, type Session } from "@squadroom/core/session/record/session
 import { isEscalated } from "@squadroom/core/task/review";
 import type { Names } from "../../live/names.ts";
 import { say } from "../../words/say.tsx";
-import { PHASE_NAMES, STEPS, STEPS_LOW } from "./words.ts";
+import { flowWords } from "./flow-words.ts";
+import { STEPS, STEPS_LOW } from "./words.ts";
 
 /** More roles than these are counted. */
 const ROLES_NAMED = 2;
@@ -23,8 +24,8 @@ export function nextWords(view: View, session: Session, names: Names): string {
   const { team } = view;
   const step = stepBehind(session);
   const gate = heldBy(session);
-  if (gate && session.pipeline) return PHASE_NAMES[gate.phase];
-  if (!team || gate) return STEPS[step];
+  if (gate) return flowWords(session).heldBy(session, gate, step);
+  if (!team) return STEPS[step];
   if (session.step === "execute") return roundWords(view, session, names);
   if (session.step === "review" && !isReviewed(session)) return say`${names.role(workerOf(team))}, what was found`;
   if (session.step === "design") {

@@ -1,7 +1,8 @@
-import { ANSWER_MS, heldIn } from "@squadroom/core/flow/dispatch";
+import { ANSWER_MS } from "@squadroom/core/flow/dispatch";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { counted } from "@squadroom/core/kernel/words";
 import { ruledText } from "@squadroom/core/session/pipeline/ruled-text";
+import type { PipelineSession } from "@squadroom/core/session/record/session";
 import type { ReactNode } from "react";
 import { useAct } from "../../act/use-act.ts";
 import { clockOf, exactTime } from "../../clock/since.ts";
@@ -15,7 +16,7 @@ import type { StepProps } from "./step-props.ts";
 const SHOWN = 6;
 
 /** Tasks that could start and wait for the coordinator; whoever may lets them go in its place. */
-export function HeldTasks({ state, session, names }: StepProps): ReactNode {
+export function HeldTasks({ state, session, names }: StepProps<PipelineSession>): ReactNode {
   const { view } = state;
   const { send } = useAct("dispatch", { told: "toast" });
   const go = (taskIds: TaskId[], inOrder: boolean): void =>
@@ -23,7 +24,7 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
       params: { room: view.name, sessionId: String(session.id) },
       body: { taskIds, inOrder },
     });
-  const held = heldIn(session).filter(({ behind }) => behind === null);
+  const held = session.dispatch.held.filter(({ behind }) => behind === null);
   if (held.length === 0) return null;
   const ids = held.map(({ taskId }) => taskId);
   const asked = held.flatMap(({ askedAt }) => askedAt ?? []);
@@ -63,8 +64,8 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
 }
 
 /** What the room did by itself in this pipeline, the latest first. */
-export function Rulings({ session }: Pick<StepProps, "session">): ReactNode {
-  const rulings = session.dispatch?.rulings.slice(0, SHOWN) ?? [];
+export function Rulings({ session }: Pick<StepProps<PipelineSession>, "session">): ReactNode {
+  const rulings = session.dispatch.rulings.slice(0, SHOWN);
   if (rulings.length === 0) return null;
   return (
     <section className="pipe-rulings">

@@ -1,4 +1,3 @@
-import { heldIn } from "@squadroom/core/flow/dispatch";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
 import { counted } from "@squadroom/core/kernel/words";
@@ -6,9 +5,10 @@ import { inPlace, type PipelineStep, prefixOf } from "@squadroom/core/pipeline/p
 import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
 import { type StallReason, stallOf } from "@squadroom/core/session/pipeline/stall";
 import { type StepKind, type StepStanding, standingsOf } from "@squadroom/core/session/pipeline/standing";
+import { stepName, stepsDone } from "@squadroom/core/session/pipeline/steps";
 import { minutesText } from "@squadroom/core/session/plan/estimate";
 import { wavesOf } from "@squadroom/core/session/plan/waves";
-import { stepName, stepsDone } from "@squadroom/core/session/record/pipeline";
+import type { PipelineSession } from "@squadroom/core/session/record/session";
 import { ownerOf } from "@squadroom/core/team/prefixes";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
@@ -66,7 +66,7 @@ const LISTED = 100;
 const STALL_SHOWN = 5;
 
 /** A pipeline under way: its graph, how each step stands and why, and what it asks at a checkpoint. */
-export function PipelineStepView(props: StepProps): ReactNode {
+export function PipelineStepView(props: StepProps<PipelineSession>): ReactNode {
   const { state, session, answers } = props;
   const { pipeline } = session;
   const now = useNow(30_000);
@@ -74,7 +74,6 @@ export function PipelineStepView(props: StepProps): ReactNode {
   const standings = useMemo(() => standingsOf(state.view, session), [state.view, session]);
   const { taken } = state.view.sessions;
   const estimate = useMemo(() => estimatePipeline(session, standings, taken), [session, standings, taken]);
-  if (!pipeline) return null;
   const { done, all } = stepsDone(session);
   const more = { ...props, standings, estimate };
   const blocked = askedOf(props, "discussion_blocked");
@@ -137,7 +136,11 @@ export function PipelineStepView(props: StepProps): ReactNode {
 }
 
 /** One reason, and what a person can do about it from here. */
-function Stall({ state, names, reason: { taskId, kind, text } }: StepProps & { reason: StallReason }): ReactNode {
+function Stall({
+  state,
+  names,
+  reason: { taskId, kind, text },
+}: StepProps<PipelineSession> & { reason: StallReason }): ReactNode {
   const role = state.view.tasks.find(({ id }) => id === taskId)?.role;
   // Who is there and can't work needs something else.
   const isAway = kind === "role_unavailable" && role && !hasAgent(state.view, role);
@@ -153,7 +156,7 @@ function Stall({ state, names, reason: { taskId, kind, text } }: StepProps & { r
   );
 }
 
-type Standing = StepProps & {
+type Standing = StepProps<PipelineSession> & {
   standings: ReadonlyMap<string, StepStanding>;
   estimate: PipelineEstimate;
 };
@@ -317,7 +320,7 @@ function textOf(props: Standing, step: PipelineStep): string {
   const { state, session, names, standings } = props;
   const standing = standings.get(step.id);
   if (standing?.revisedAs) return `replaced by ${stepName(session, standing.revisedAs)}`;
-  const passed = session.passed?.[step.id];
+  const passed = session.passed[step.id];
   if (passed) return say`passed by ${passed.by}`;
   const kind = kindOf(props, step);
   if (step.isCheckpoint)
@@ -335,7 +338,7 @@ function textOf(props: Standing, step: PipelineStep): string {
   const outcome = session.execution?.outcomes[taskId];
   const { text } = taskStanding(state.view, names, standing?.task, outcome);
   if (kind === "waiting") return "needs a person";
-  const held = kind === "ready" && heldIn(session).find((one) => one.taskId === taskId);
+  const held = kind === "ready" && session.dispatch.held.find((one) => one.taskId === taskId);
   if (held) return held.behind ? `starts after ${held.behind}` : "waits for a go-ahead";
   const owner = state.view.team && ownerOf(state.view.team, prefixOf(step));
   if (text !== "done" || !owner || !outcome) return text;

@@ -3,8 +3,8 @@ import { phaseOfStep } from "@squadroom/core/pipeline/phase";
 import { inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { heldBy, phaseGates } from "@squadroom/core/session/gate/gates";
 import { type StepKind, standingsOf } from "@squadroom/core/session/pipeline/standing";
-import { pipelinePhase, stepName } from "@squadroom/core/session/record/pipeline";
-import type { Session } from "@squadroom/core/session/record/session";
+import { pipelinePhase, stepName } from "@squadroom/core/session/pipeline/steps";
+import type { PipelineSession } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
 import { type ReactNode, useMemo } from "react";
 import type { RoomState } from "../../live/room-state.ts";
@@ -27,15 +27,8 @@ const PIPELINE_STATES = {
 const CELLS_MAX = 12;
 
 /** The phases of a pipeline, a cell for each step; a checkpoint stands with the phase that it opens. */
-export function PipelineStrip({
-  state,
-  session,
-  steps,
-}: {
-  state: RoomState;
-  session: Session;
-  steps: readonly PipelineStep[];
-}): ReactNode {
+export function PipelineStrip({ state, session }: { state: RoomState; session: PipelineSession }): ReactNode {
+  const { steps } = session.pipeline;
   const now = heldBy(session)?.phase ?? pipelinePhase(session);
   const gates = useMemo(() => phaseGates(session), [session]);
   const placed = useMemo(() => inPlace(steps), [steps]);

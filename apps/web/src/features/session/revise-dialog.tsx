@@ -8,7 +8,7 @@ import {
   type RevisionTask,
 } from "@squadroom/core/session/pipeline/revision";
 import { minutesText } from "@squadroom/core/session/plan/estimate";
-import type { Session } from "@squadroom/core/session/record/session";
+import type { PipelineSession } from "@squadroom/core/session/record/session";
 import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
 import { type ReactNode, useMemo, useState } from "react";
 import { FormDialog } from "../../act/form-dialog.tsx";
@@ -33,14 +33,14 @@ export function ReviseDialog({
   onClose,
 }: {
   state: RoomState;
-  session: Session;
+  session: PipelineSession;
   /** The task of the step that is chosen to begin with. */
   first: string | null;
   onClose: () => void;
 }): ReactNode {
   const { view } = state;
   const tasks = session.execution?.tasks ?? {};
-  const steps = revisable(session.pipeline?.steps ?? [], progressIn(view, session));
+  const steps = revisable(session.pipeline.steps, progressIn(view, session));
   const [ids, setIds] = useState<readonly string[]>(steps.flatMap(({ id }) => (tasks[id] === first ? [id] : [])));
   // What was redone meanwhile can't be chosen any more.
   const chosen = steps.filter(({ id }) => ids.includes(id));

@@ -1,7 +1,7 @@
 import { aheadOf } from "@squadroom/core/flow/sessions";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { counted } from "@squadroom/core/kernel/words";
-import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
+import { GATE_PRESETS } from "@squadroom/core/session/record/gate";
 import type { Session } from "@squadroom/core/session/record/session";
 import type { ReactNode } from "react";
 import { FormDialog } from "../../act/form-dialog.tsx";
@@ -52,7 +52,7 @@ function EditForm({ session, ...props }: NewSessionProps & { session: Session })
 function NewForm(props: NewSessionProps): ReactNode {
   const { view, seed, onClose } = props;
   const form = useNewSession(props);
-  const ahead = aheadOf(view, form.value.pipeline === "" ? {} : { pipeline: true });
+  const ahead = aheadOf(view, form.value.pipeline === "" ? "brainstorm" : "pipeline");
   const isAnybodyThere = Object.values(view.agents).some(({ online }) => online);
   const starts =
     ahead > 0

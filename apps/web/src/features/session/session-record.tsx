@@ -1,5 +1,6 @@
 import type { BatchRecord } from "@squadroom/core/session/batch/record";
-import { type Gate, hasNoSteps } from "@squadroom/core/session/gate/gate";
+import { flowOf } from "@squadroom/core/session/flow/flows";
+import { type Gate, hasNoSteps } from "@squadroom/core/session/record/gate";
 import type { Session } from "@squadroom/core/session/record/session";
 import type { SessionReview } from "@squadroom/core/session/review/session-review";
 import type { ReactNode } from "react";
@@ -11,6 +12,7 @@ import { say } from "../../words/say.tsx";
 import { costText } from "../usage/index.ts";
 import { BatchRounds } from "./batch-rounds.tsx";
 import { BatchTasks } from "./batch-tasks.tsx";
+import { flowWords } from "./flow-words.ts";
 import { GATE_TONES } from "./gate-chip.tsx";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { SectionHead } from "./proposal-head.tsx";
@@ -23,18 +25,11 @@ export function Decided({ session }: { session: Session }): ReactNode {
   const { proposals, answers, approachId } = session;
   const questions = proposals.questions?.value.questions ?? [];
   const approach = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
-  const checkpoints = (session.pipeline?.steps ?? []).flatMap(({ id, title }) => {
-    const passed = session.passed?.[id];
-    return passed ? [{ id, title: plainText(title), by: passed.by }] : [];
-  });
+  const checkpoints = flowOf(session)
+    .passed(session)
+    .map(({ title, ...passed }) => ({ ...passed, title: plainText(title) }));
   if (questions.length === 0 && !approach && checkpoints.length === 0)
-    return (
-      <p className="muted">
-        {session.pipeline
-          ? "No checkpoint was passed. Everything else that people decided is in the report."
-          : "Nothing answered or chosen yet."}
-      </p>
-    );
+    return <p className="muted">{flowWords(session).nothingDecided}</p>;
   return (
     <>
       {questions.length > 0 && (
@@ -118,13 +113,7 @@ export function BatchesDone({
     return (
       <section key={batch ?? "all"}>
         <SectionHead
-          title={
-            of && batch !== null
-              ? say`Batch ${batch + 1}: ${plainText(of.title)}`
-              : session.pipeline
-                ? "Steps"
-                : "Tasks of the plan"
-          }
+          title={of && batch !== null ? say`Batch ${batch + 1}: ${plainText(of.title)}` : flowWords(session).table}
           hint={of && batchText(of)}
         />
         {execution && (

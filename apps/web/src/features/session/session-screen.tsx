@@ -16,22 +16,12 @@ import { plainText } from "../../words/plain-text.ts";
 import { OpenTaskSheet } from "../task/index.ts";
 import { CheckpointRail } from "./checkpoint-rail.tsx";
 import { EndedSession } from "./ended-session.tsx";
-import { PipelineStepView } from "./pipeline-step.tsx";
+import { viewOf } from "./flow-view.tsx";
 import { SessionHead } from "./session-head.tsx";
 import { EarlierBatches } from "./session-record.tsx";
 import { SidePanel } from "./side-panel.tsx";
-import { decisionsOf, type Standing, standingOf } from "./standing.ts";
-import { ApproachesStep } from "./step-approaches.tsx";
-import { DesignStep } from "./step-design.tsx";
-import { ExecuteStep } from "./step-execute.tsx";
-import { GateStep, isGateAsked } from "./step-gate.tsx";
-import { PlanStep } from "./step-plan.tsx";
+import { decisionsOf, standingOf } from "./standing.ts";
 import type { StepProps } from "./step-props.ts";
-import { QuestionsStep } from "./step-questions.tsx";
-import { ReviewStep } from "./step-review.tsx";
-import { TriageStep } from "./step-triage.tsx";
-import { WorkingStep } from "./step-working.tsx";
-import { EndedSteps, Stepper } from "./stepper.tsx";
 import { useAnswers } from "./use-answers.ts";
 import { type SessionWhole, useSession } from "./use-session.ts";
 import "../../ui/field.css";
@@ -66,6 +56,7 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
         />
       </>
     );
+  const { EndedSteps } = viewOf(query.data?.session ?? null);
   // It ended a moment ago, and what was fetched before does not know.
   const whole = !session && query.data?.row.endedAt === null ? undefined : query.data;
   return (
@@ -75,7 +66,7 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
         <Live state={state} session={session} names={names} whole={whole} />
       ) : whole ? (
         <>
-          <EndedSteps state={state} session={whole.session} />
+          {EndedSteps && whole.session && <EndedSteps state={state} session={whole.session} />}
           <div className="se-grid">
             <section className="se-work" aria-label="Work of this session">
               <EndedSession
@@ -111,6 +102,7 @@ function Live({
   const answers = useAnswers(roomId);
   const [showsPanel, setShowsPanel] = useState(false);
   const standing = standingOf(state.view, session);
+  const { Steps, Body } = viewOf(session);
   const props: StepProps = { state, session, names, answers, whole };
   const asked = may(state, "answerDecision")
     ? decisionsOf(state.view, session.id).find(({ kind }) => kind !== "scope")
@@ -128,7 +120,7 @@ function Live({
   );
   return (
     <>
-      <Stepper state={state} session={session} names={names} />
+      <Steps state={state} session={session} names={names} />
       <div className="se-grid">
         <section className="se-work" aria-label="Work of this session" data-step={session.step}>
           <p className="se-open-panel">
@@ -137,7 +129,7 @@ function Live({
               Conversation
             </Button>
           </p>
-          <StepBody standing={standing} {...props} />
+          <Body standing={standing} {...props} />
           {standing.kind === "asks" && !may(state, "answerDecision") && (
             <p className="answerbar muted">Only approvers of this room can answer.</p>
           )}
@@ -154,33 +146,6 @@ function Live({
       )}
     </>
   );
-}
-
-/** The middle: what is asked, or who is at it. */
-function StepBody({ standing, ...props }: StepProps & { standing: Standing }): ReactNode {
-  if (props.session.pipeline && props.session.execution && !isGateAsked(props)) return <PipelineStepView {...props} />;
-  if (standing.kind === "executing") return <ExecuteStep {...props} />;
-  if (standing.kind !== "asks") return <WorkingStep standing={standing} {...props} />;
-  if (isGateAsked(props)) return <GateStep {...props} />;
-  switch (props.session.step) {
-    case "execute":
-      return <ExecuteStep {...props} />;
-    case "triage":
-      return <TriageStep {...props} />;
-    case "questions":
-      return <QuestionsStep {...props} />;
-    case "approaches":
-      return <ApproachesStep {...props} />;
-    case "design":
-      return <DesignStep {...props} />;
-    case "plan":
-      return <PlanStep {...props} />;
-    case "review":
-      return <ReviewStep {...props} />;
-    case "scout":
-    case "done":
-      return null;
-  }
 }
 
 function EndedAside({ room, whole }: { room: string; whole: SessionWhole }): ReactNode {

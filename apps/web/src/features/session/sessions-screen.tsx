@@ -16,18 +16,17 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RecordGroup } from "../../ui/record-list.tsx";
-import { plainText } from "../../words/plain-text.ts";
 import { OwnCommand } from "../command/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { EndedList } from "./ended-list.tsx";
+import { flowWords } from "./flow-words.ts";
 import { QueueList } from "./queue-list.tsx";
 import { SessionActs } from "./session-acts.tsx";
 import { SessionForm } from "./session-form.tsx";
 import { seedOf } from "./session-seed.ts";
 import { StatusLine } from "./status-words.tsx";
 import { TitleLink } from "./title-link.tsx";
-import { STEPS } from "./words.ts";
 import "./sessions.css";
 
 const CALM_MS = 100;
@@ -164,9 +163,7 @@ function LiveList({
           <div className="rec-what">
             <TitleLink room={state.view.name} session={session} />
             <span className="small dots">
-              <span className="muted">
-                {session.pipeline ? plainText(session.pipeline.title) : STEPS[session.step]}
-              </span>
+              <span className="muted">{flowWords(session).place(session)}</span>
               {session.batches && session.batch !== null && (
                 <span className="muted">{`batch ${session.batch + 1} of ${session.batches.length}`}</span>
               )}

@@ -3,7 +3,8 @@ import { heldIn } from "@squadroom/core/flow/dispatch";
 import { hasFreePlace } from "@squadroom/core/flow/sessions";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/kernel/view";
-import { openOf, stepsDone } from "@squadroom/core/session/record/pipeline";
+import { flowOf } from "@squadroom/core/session/flow/flows";
+import { openOf } from "@squadroom/core/session/record/evidence";
 import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
 import { awaitedWork } from "@squadroom/core/session/scout/rescout";
 import type { Task } from "@squadroom/core/task/task";
@@ -54,7 +55,7 @@ export function standingOf(view: View, session: Session): Standing {
   if (task) return withTask(view, task);
   if (step === "execute" && execution) {
     const tasks = Object.keys(execution.tasks).length;
-    const { done, all } = session.pipeline ? stepsDone(session) : { done: tasks - execution.open.length, all: tasks };
+    const { done, all } = flowOf(session).stepsDone(session) ?? { done: tasks - execution.open.length, all: tasks };
     const judged = (session.discussions ?? []).flatMap(({ verdict, perspectives }) =>
       verdict ? [] : perspectives.map(({ taskId }) => taskId),
     );

@@ -9,6 +9,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Ball, type BallOwner } from "../../ui/ball.tsx";
 import { withArticle } from "../../words/article.ts";
 import { say } from "../../words/say.tsx";
+import { flowWords } from "./flow-words.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { STEPS_LOW } from "./words.ts";
 
@@ -46,7 +47,7 @@ export function ownerOf(standing: Standing): BallOwner {
 /** How it stands, in a few words: "waits for you, how much process". */
 export function statusWords(
   standing: Standing,
-  session: Pick<Session, "step" | "work" | "rescout" | "pipeline">,
+  session: Pick<Session, "step" | "work" | "rescout" | "flow">,
   names: Names,
   isMine: boolean,
 ): string {
@@ -77,9 +78,7 @@ export function statusWords(
     case "failed":
       return `${standing.task.id} failed; a person decides`;
     case "executing":
-      return session.pipeline
-        ? `${standing.done} of ${standing.all} steps done`
-        : `${standing.done} of ${standing.all} tasks done`;
+      return flowWords(session).done(standing);
     default:
       return unreachable(standing);
   }

@@ -1,4 +1,5 @@
 import { counted } from "@squadroom/core/kernel/words";
+import type { BrainstormSession } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
@@ -14,7 +15,7 @@ import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
 /** Ways to do it, side by side; on a phone one at a time. */
-export function ApproachesStep(props: StepProps): ReactNode {
+export function ApproachesStep(props: StepProps<BrainstormSession>): ReactNode {
   const { session, answers } = props;
   const group = useId();
   const proposal = session.proposals.approaches;

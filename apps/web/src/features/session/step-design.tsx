@@ -1,5 +1,5 @@
 import type { DesignSection } from "@squadroom/core/reply/shapes";
-import type { Session } from "@squadroom/core/session/record/session";
+import type { BrainstormSession } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
 import { Check, MessageSquare } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -19,7 +19,7 @@ import { usePrevious } from "./use-session.ts";
 import { countChanges, diffWords } from "./word-diff.ts";
 
 /** Section by section: read, see what changed, approve or have it revised. */
-export function DesignStep(props: StepProps): ReactNode {
+export function DesignStep(props: StepProps<BrainstormSession>): ReactNode {
   const { state, session, answers, whole } = props;
   const proposal = session.proposals.design;
   const before = usePrevious(state.view.name, session, "design");
@@ -82,7 +82,7 @@ function SectionNav({
   shown,
   onShow,
 }: {
-  session: Session;
+  session: BrainstormSession;
   sections: readonly DesignSection[];
   shown: string;
   onShow: (id: string) => void;

@@ -1,6 +1,7 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { counted } from "@squadroom/core/kernel/words";
+import type { BrainstormSession } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
@@ -17,7 +18,7 @@ import { askedOf, type StepProps } from "./step-props.ts";
 import "./execute.css";
 
 /** The plan being carried out: its tasks, their reviewers, and what they found. */
-export function ExecuteStep(props: StepProps): ReactNode {
+export function ExecuteStep(props: StepProps<BrainstormSession>): ReactNode {
   const { state, session, names, answers } = props;
   const [chosen, setChosen] = useState<TaskId | null>(null);
   const { execution } = session;
@@ -68,7 +69,7 @@ function rejectedTask(decision: Decision | undefined): TaskId | undefined {
 }
 
 /** What moves now is looked at first: in review, then in an agent's hand. */
-function busiest({ state, session }: StepProps): TaskId | undefined {
+function busiest({ state, session }: StepProps<BrainstormSession>): TaskId | undefined {
   const open = state.view.tasks.filter(({ id }) => session.execution?.open.includes(id));
   return (open.find(({ state }) => state === "in_review") ?? open.find(({ lease }) => lease))?.id;
 }

@@ -1,4 +1,5 @@
-import { gatesOf, heldBy, isMissing } from "@squadroom/core/session/gate/gates";
+import { gatesOf, heldBy } from "@squadroom/core/session/gate/gates";
+import { isMissing } from "@squadroom/core/session/record/evidence";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";

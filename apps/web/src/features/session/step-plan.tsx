@@ -5,7 +5,7 @@ import type { PlanTask } from "@squadroom/core/reply/shapes";
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
 import { preflightOf } from "@squadroom/core/session/plan/preflight";
 import { wavesOf } from "@squadroom/core/session/plan/waves";
-import type { Session } from "@squadroom/core/session/record/session";
+import type { BrainstormSession } from "@squadroom/core/session/record/session";
 import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { Link } from "@tanstack/react-router";
 import { Check, List, TriangleAlert, Workflow } from "lucide-react";
@@ -36,7 +36,7 @@ const PLAN_WARNING = {
 };
 
 /** The tasks in waves, and what to know before they start. */
-export function PlanStep(props: StepProps): ReactNode {
+export function PlanStep(props: StepProps<BrainstormSession>): ReactNode {
   const { state, session, names, answers } = props;
   const [shown, setShown] = useState<"list" | "graph">("list");
   const proposal = session.proposals.plan;
@@ -125,7 +125,7 @@ function widest(waves: ReadonlyMap<string, number>): number {
 }
 
 /** "Batch 1 of 3, the store: " in front of a title; nothing without batches. */
-export function batchWords({ batch, batches }: Session): string {
+export function batchWords({ batch, batches }: BrainstormSession): string {
   const current = batch === null ? undefined : batches?.[batch];
   if (!current || batch === null) return "";
   const title = plainText(current.title);

@@ -7,9 +7,9 @@ import type { Answers } from "./use-answers.ts";
 import type { SessionWhole } from "./use-session.ts";
 
 /** What every step's screen gets. */
-export interface StepProps {
+export interface StepProps<S extends Session = Session> {
   state: RoomState;
-  session: Session;
+  session: S;
   names: Names;
   answers: Answers;
   /** Its conversation and versions; `undefined` until they are there. */

@@ -1,4 +1,5 @@
 import { counted } from "@squadroom/core/kernel/words";
+import type { BrainstormSession } from "@squadroom/core/session/record/session";
 import { RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Note } from "../../ui/note.tsx";
@@ -13,7 +14,7 @@ import { isAnswered, useQuestionDrafts } from "./use-question-drafts.ts";
 import { usePrevious } from "./use-session.ts";
 
 /** One form, answered in any order; each answer is saved as it is left. */
-export function QuestionsStep(props: StepProps): ReactNode {
+export function QuestionsStep(props: StepProps<BrainstormSession>): ReactNode {
   const { state, session, answers } = props;
   const proposal = session.proposals.questions;
   const before = usePrevious(state.view.name, session, "questions");

@@ -1,5 +1,6 @@
 import { counted } from "@squadroom/core/kernel/words";
 import { hasPassed } from "@squadroom/core/reply/passed";
+import type { BrainstormSession } from "@squadroom/core/session/record/session";
 import { foundIn } from "@squadroom/core/task/found";
 import { ROUNDS_MAX } from "@squadroom/core/task/review";
 import type { ReactNode } from "react";
@@ -12,7 +13,7 @@ import { Overridden, ReviewFacts } from "./review-facts.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
 /** What the review said, and what is asked because of it; between batches, the checkpoint. */
-export function ReviewStep(props: StepProps): ReactNode {
+export function ReviewStep(props: StepProps<BrainstormSession>): ReactNode {
   const { session, answers } = props;
   const proposal = session.proposals.review;
   const checkpoint = askedOf(props, "batch_checkpoint");

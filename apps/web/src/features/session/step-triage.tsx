@@ -1,7 +1,7 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import { COMPLEXITIES, type Complexity, KNOBS } from "@squadroom/core/flow/steps";
 import { counted } from "@squadroom/core/kernel/words";
-import { BATCHES_MAX } from "@squadroom/core/session/record/session";
+import { BATCHES_MAX, type BrainstormSession } from "@squadroom/core/session/record/session";
 import { openSplits, scopeAsked } from "@squadroom/core/session/triage/scope";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
@@ -54,7 +54,7 @@ const NONE: readonly never[] = [];
 const LIST = new Intl.ListFormat("en-GB");
 
 /** How much process, and what the work is cut into: settled by one answer. */
-export function TriageStep(props: StepProps): ReactNode {
+export function TriageStep(props: StepProps<BrainstormSession>): ReactNode {
   const { session } = props;
   const proposal = session.proposals.triage;
   const value = proposal?.value;

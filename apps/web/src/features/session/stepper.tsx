@@ -1,8 +1,7 @@
 import { hasStep, isBehind, phaseOf, SESSION_STEPS, type SessionStep } from "@squadroom/core/flow/steps";
-import { isAtCheckpoint, phaseGates } from "@squadroom/core/session/gate/gates";
-import { dueCheckpoints } from "@squadroom/core/session/record/pipeline";
-import type { Session } from "@squadroom/core/session/record/session";
-import { awaitedWork } from "@squadroom/core/session/scout/rescout";
+import { isAtCheckpoint } from "@squadroom/core/session/brainstorm/gates";
+import { phaseGates } from "@squadroom/core/session/gate/gates";
+import type { BrainstormSession, Session } from "@squadroom/core/session/record/session";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
@@ -10,10 +9,10 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Ball } from "../../ui/ball.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { say } from "../../words/say.tsx";
+import { flowWords } from "./flow-words.ts";
 import { GateChip } from "./gate-chip.tsx";
 import { nextWords } from "./next-words.ts";
-import { PipelineStrip } from "./pipeline-strip.tsx";
-import { decisionsOf, hasAgent, standingOf } from "./standing.ts";
+import { hasAgent, standingOf } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
 import { PHASE_NAMES, STEPS } from "./words.ts";
 import "./stepper.css";
@@ -26,11 +25,17 @@ const STEPS_STATE = {
   maybe: "may be skipped",
 };
 
+export interface StepperProps<S extends Session = Session> {
+  state: RoomState;
+  session: S;
+  names: Names;
+}
+
 type StepState = "done" | "now" | "todo" | "out" | "maybe";
 
 interface Flow {
   step: SessionStep;
-  level: NonNullable<Session["complexity"]>["level"] | null;
+  level: NonNullable<BrainstormSession["complexity"]>["level"] | null;
   /** Straight to planning. */
   isSkipped: boolean;
   suggested: readonly string[];
@@ -45,7 +50,7 @@ export function stepState(step: SessionStep, flow: Flow): StepState {
   return flow.level === null && flow.suggested.includes(step) ? "maybe" : "todo";
 }
 
-function flowOf(session: Session): Flow {
+function wayOf(session: BrainstormSession): Flow {
   const triage = session.proposals.triage?.value;
   const level = session.complexity?.level ?? null;
   const suggested: string[] = [...(triage?.suggestedSkips ?? [])];
@@ -54,26 +59,9 @@ function flowOf(session: Session): Flow {
   return { step: session.step, level, isSkipped, suggested };
 }
 
-/** How the steps of a pipeline that is over ended. */
-export function EndedSteps({ state, session }: { state: RoomState; session: Session | null }): ReactNode {
-  if (!session?.pipeline?.steps.length) return null;
-  return (
-    <div className="steps steps-ended">
-      <PipelineStrip state={state} session={session} steps={session.pipeline.steps} />
-    </div>
-  );
-}
-
 /** Phases over steps; on a phone the phase one is in, and how far that is. */
-export function Stepper({ state, session, names }: { state: RoomState; session: Session; names: Names }): ReactNode {
-  if (session.pipeline)
-    return (
-      <div className="steps">
-        <PipelineStrip state={state} session={session} steps={session.pipeline.steps} />
-        <Then state={state} session={session} names={names} />
-      </div>
-    );
-  const flow = flowOf(session);
+export function Stepper({ state, session, names }: StepperProps<BrainstormSession>): ReactNode {
+  const flow = wayOf(session);
   const taken = SESSION_STEPS.filter((step) => stepState(step, flow) !== "out");
   const at = taken.indexOf(session.step) + 1;
   return (
@@ -105,7 +93,7 @@ export function Stepper({ state, session, names }: { state: RoomState; session: 
 }
 
 /** Where the steps are those of a batch, which one it is; a review that is through is the batch's checkpoint. */
-export function stepName(step: SessionStep, session: Session): string {
+export function stepName(step: SessionStep, session: BrainstormSession): string {
   const { step: now, batch, batches } = session;
   const isOfBatch = step === now && (step === "plan" || step === "execute" || step === "review");
   if (!isOfBatch || batch === null || !batches) return STEPS[step];
@@ -157,7 +145,7 @@ function Step({ of, name }: { of: StepState; name: string }): ReactNode {
 }
 
 /** Who has it, and what for. */
-function Then({ state, session, names }: { state: RoomState; session: Session; names: Names }): ReactNode {
+export function Then({ state, session, names }: StepperProps): ReactNode {
   const standing = standingOf(state.view, session);
   const owner = ownerOf(standing);
   const task = "task" in standing ? standing.task : null;
@@ -173,11 +161,9 @@ function Then({ state, session, names }: { state: RoomState; session: Session; n
   // What an agent is at, or what follows from a person's answer.
   const whatFor = (): string => {
     if (standing.kind === "asks")
-      return (
-        blockedStep(state, session)?.title ?? dueCheckpoints(session)[0]?.title ?? nextWords(state.view, session, names)
-      );
+      return flowWords(session).asked(state, session) ?? nextWords(state.view, session, names);
     if (isHeld) return "which tasks start";
-    return task && session.pipeline ? task.title : STEPS[awaitedWork(session)?.step ?? session.step];
+    return flowWords(session).work(session, task);
   };
   const what = whatFor();
   return (
@@ -190,11 +176,4 @@ function Then({ state, session, names }: { state: RoomState; session: Session; n
       </span>
     </section>
   );
-}
-
-/** The step that a person is asked about since its discussion blocked it again. */
-function blockedStep({ view }: RoomState, { id, pipeline, execution }: Session) {
-  const asked = decisionsOf(view, id).find(({ kind }) => kind === "discussion_blocked");
-  const part = asked?.subject.kind === "session" ? asked.subject.part : null;
-  return pipeline?.steps.find((step) => part && execution?.tasks[step.id] === part);
 }

@@ -1,6 +1,6 @@
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { counted } from "@squadroom/core/kernel/words";
-import type { GatePreset } from "@squadroom/core/session/gate/gate";
+import type { GatePreset } from "@squadroom/core/session/record/gate";
 import type { Session } from "@squadroom/core/session/record/session";
 import { useNavigate } from "@tanstack/react-router";
 import { type ActFormState, useActForm } from "../../act/use-act-form.ts";

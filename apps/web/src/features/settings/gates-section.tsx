@@ -1,4 +1,4 @@
-import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
+import { GATE_PRESETS } from "@squadroom/core/session/record/gate";
 import type { ReactNode } from "react";
 import { useAct } from "../../act/use-act.ts";
 import type { RoomState } from "../../live/room-state.ts";

@@ -159,10 +159,9 @@ describe("what an earlier batch left", () => {
 it("a pipeline has no steps to name: all of it is said while it is carried out", () => {
   const said = { seq: 1, at: 1, step: "execute", batch: null, by: "Lea" } as const;
   const decided = [{ ...said, chosen: "Improve it", note: "Number the limits." }];
-  const text = (session: Pick<Session, "id" | "pipeline">) => decidedPart(session, decided).write(Infinity);
-  const pipeline = { name: "spec-only", title: "Specification", about: "", steps: [] };
-  expect(text({ id: 1 as never, pipeline })).toContain("- Lea, with “Improve it”: Number the limits.");
-  expect(text({ id: 1 as never })).toContain("- Lea at execute, with “Improve it”");
+  const text = (flow: Session["flow"]) => decidedPart({ id: 1 as never, flow }, decided).write(Infinity);
+  expect(text("pipeline")).toContain("- Lea, with “Improve it”: Number the limits.");
+  expect(text("brainstorm")).toContain("- Lea at execute, with “Improve it”");
 });
 
 it("a note with a retry is for that task and its revisions alone", () => {

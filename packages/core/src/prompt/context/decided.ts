@@ -5,6 +5,7 @@ import type { Task } from "../../task/task.ts";
 import { showSessionCommand } from "../commands.ts";
 import { inline } from "../markdown.ts";
 import { beginningOf, type Part } from "./budget.ts";
+import { promptOf } from "./flow-prompt.ts";
 import { type Item, items } from "./items.ts";
 import { FLOOR, WEIGHT } from "./weights.ts";
 
@@ -12,14 +13,15 @@ import { FLOOR, WEIGHT } from "./weights.ts";
 const NOTE_SHOWN = 1_000;
 
 /** What people said beside their answers: it binds whoever comes later, however much later. */
-export function decidedPart({ id, pipeline }: Pick<Session, "id" | "pipeline">, decided: readonly Decided[]): Part {
+export function decidedPart(session: Pick<Session, "id" | "flow">, decided: readonly Decided[]): Part {
+  const { namesSteps } = promptOf(session);
   return items({
     weight: WEIGHT.decided,
     floor: FLOOR.asked,
     title: "What people said when they decided",
     lead: "It binds you too; where two differ, the later one counts.",
-    items: decided.map((one): Item => ({ kind: "line", text: decidedText(one, !pipeline) })),
-    command: showSessionCommand(id),
+    items: decided.map((one): Item => ({ kind: "line", text: decidedText(one, namesSteps) })),
+    command: showSessionCommand(session.id),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Room } from "../../kernel/room.ts";
 import { counted } from "../../kernel/words.ts";
 import { changesSince, countsText, findScout, type StoredScout } from "../../scout/scout.ts";
-import type { Session } from "../../session/record/session.ts";
+import type { PipelineSession } from "../../session/record/session.ts";
 import type { Task } from "../../task/task.ts";
 import { specOf } from "../../team/role-spec.ts";
 import { findRole, type Role } from "../../team/team.ts";
@@ -22,10 +22,10 @@ export function explores(role: Role | undefined): boolean {
  */
 export function exploredLines(
   { team, scouts }: Pick<Room, "team" | "scouts">,
-  { pipeline, angle }: Pick<Session, "pipeline" | "angle">,
+  { angle }: Pick<PipelineSession, "angle">,
   task: Pick<Task, "role">,
 ): string[] {
-  if (!pipeline || !explores(findRole(team, task.role))) return [];
+  if (!explores(findRole(team, task.role))) return [];
   const save = "Save what you find: `squadroom scout save --reply FILE`.";
   const own = angle ? findScout(scouts, angle) : undefined;
   const look =
@@ -46,9 +46,9 @@ export function exploredLines(
 /** What the room found out from the session's angle, for the same agents. */
 export function exploredFor(
   { team, scouts }: Pick<Room, "team" | "scouts">,
-  { pipeline, angle }: Pick<Session, "pipeline" | "angle">,
+  { angle }: Pick<PipelineSession, "angle">,
   task: Pick<Task, "role">,
 ): StoredScout | undefined {
-  if (!pipeline || !angle || !explores(findRole(team, task.role))) return undefined;
+  if (!angle || !explores(findRole(team, task.role))) return undefined;
   return findScout(scouts, angle);
 }

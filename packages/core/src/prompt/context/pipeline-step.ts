@@ -3,8 +3,8 @@ import { counted, listed } from "../../kernel/words.ts";
 import { folderOf } from "../../pipeline/apart.ts";
 import { countedSteps, type PipelineStep, prefixOf, revisionOf } from "../../pipeline/pipeline.ts";
 import { roundsFor } from "../../session/discussion/rounds.ts";
-import { isDone, stepOfTask } from "../../session/record/pipeline.ts";
-import type { Session } from "../../session/record/session.ts";
+import { isDone, stepOfTask } from "../../session/pipeline/steps.ts";
+import type { PipelineSession } from "../../session/record/session.ts";
 import { loopOf } from "../../task/loop.ts";
 import type { Task } from "../../task/task.ts";
 import { perspectivesOf } from "../../team/perspectives.ts";
@@ -15,11 +15,11 @@ import { inline } from "../markdown.ts";
 type Round = ReturnType<typeof roundsFor>[number];
 
 /** Which step of its pipeline a task is, what follows it, and whether its agent keeps what comes. */
-export function pipelineLines({ team }: Room, session: Session, task: Task): string[] {
+export function pipelineLines({ team }: Room, session: PipelineSession, task: Task): string[] {
   const { pipeline } = session;
-  const steps = pipeline?.steps ?? [];
+  const { steps } = pipeline;
   const step = stepOfTask(session, task.id);
-  if (!pipeline || !step) return ["End it with `done`."];
+  if (!step) return ["End it with `done`."];
   const follows = steps.filter(({ requires }) => requires.includes(step.id));
   const count = countedSteps(steps).length;
   const prefix = prefixOf(step);
@@ -41,14 +41,14 @@ function roundsOf(team: Team, { role }: Task, steps: readonly PipelineStep[], st
 }
 
 /** Why its files aren't where the pipeline itself says. */
-function apartLine({ id }: Session, steps: readonly PipelineStep[]): string[] {
+function apartLine({ id }: PipelineSession, steps: readonly PipelineStep[]): string[] {
   const folder = `${folderOf(id)}/`;
   const isApart = steps.some(({ outputs = [] }) => outputs.some((path) => path.startsWith(folder)));
   return isApart ? [`Another session makes files of the same names, so this one's are in \`${folder}\`.`] : [];
 }
 
 /** Where to read the discussion that its revision comes from. */
-function sentBackLine({ id, discussions = [] }: Session, step: PipelineStep): string[] {
+function sentBackLine({ id, discussions = [] }: PipelineSession, step: PipelineStep): string[] {
   const { first, revision } = revisionOf(step.id);
   const before = revision > 1 ? `${first}-R${revision - 1}` : first;
   const last = discussions.findLast((one) => one.step === before && one.verdict);
@@ -72,7 +72,7 @@ function judgedLine(team: Team, step: PipelineStep, rounds: readonly Round[]): s
   ];
 }
 
-function followText({ execution }: Session, follows: readonly PipelineStep[]): string {
+function followText({ execution }: PipelineSession, follows: readonly PipelineStep[]): string {
   const [checkpoint] = follows.filter(({ isCheckpoint }) => isCheckpoint);
   if (checkpoint) return `a person then answers at the checkpoint “${inline(checkpoint.title)}”.`;
   if (follows.length === 0) return "no other step waits for it.";

@@ -3,7 +3,7 @@ import { workOf } from "../../flow/work.ts";
 import { sessionFolder } from "../../interchange/document-ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { listed } from "../../kernel/words.ts";
-import { checksWanted } from "../../session/gate/failing.ts";
+import { checksWanted } from "../../session/gate/gates.ts";
 import { decidedIn } from "../../session/record/decided.ts";
 import type { Session } from "../../session/record/session.ts";
 import { REWORK_MAX } from "../../session/steps/execute.ts";
@@ -16,8 +16,7 @@ import { carriedPart } from "./carried.ts";
 import type { Said } from "./conversation.ts";
 import { decidedPart, isSaidElsewhere, withNotes } from "./decided.ts";
 import { designParts } from "./design.ts";
-import { exploredLines } from "./explored.ts";
-import { pipelineLines } from "./pipeline-step.ts";
+import { promptOf } from "./flow-prompt.ts";
 import { type WholeWork, wholeBlocks } from "./whole.ts";
 
 /** What a task of an approved plan knows: what it is part of, and what was designed. */
@@ -38,8 +37,8 @@ export function partOfPlan(room: Room, task: Task, work: WholeWork, entries: rea
         `${inline(session.title)}${chosen ? `; chosen approach: ${inline(chosen.title)}` : ""}. \`${showSessionCommand(session.id)}\` prints what was said and decided.`,
         `Its folder in an export: \`${sessionFolder(session)}/\`.`,
         ...batchLine(session),
-        ...(session.pipeline ? pipelineLines(room, session, task) : ending(task)),
-        ...exploredLines(room, session, task),
+        ...promptOf(session).lines(room, session, task),
+        ...promptOf(session).explored(room, session, task),
         ...wantedChecks(session, task),
       ]),
     ),
@@ -72,18 +71,6 @@ export function aboutWhole(room: Room, task: Task): Session | null {
   if (!session?.execution) return null;
   const isReview = workOf(session, task.id)?.step === "review";
   return isReview || isReworkOfWhole(session, task) ? session : null;
-}
-
-/** What follows its end; how a review ends is given with the ends. */
-function ending({ review, reviewOf }: Task): string[] {
-  if (reviewOf) return [];
-  if (!review) return ["End it with `done`: the whole plan is reviewed once more afterwards."];
-  const { reviewers } = review;
-  const who = reviewers.length > 0 ? `the ${listed(reviewers)}` : "whoever else is there";
-  const judging = `${who} ${reviewers.length > 1 ? "review" : "reviews"} it automatically`;
-  return [
-    `End it with \`done\`, and \`--diff changes.diff\` if you have one. Then ${judging}: findings come back to you, and what requires it starts once it passes.`,
-  ];
 }
 
 /** What the gates ask of whoever does this work. */

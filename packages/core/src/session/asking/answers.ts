@@ -8,8 +8,10 @@ import type { ActKind } from "../../kernel/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { type ActedFact, type Refused, refused } from "../../kernel/ruling.ts";
 import { liveTask } from "../../task/order.ts";
+import { flowOf } from "../flow/flows.ts";
 import type { At } from "../record/at.ts";
-import type { Session, Split } from "../record/session.ts";
+import type { BrainstormSession, PipelineSession, Session, Split } from "../record/session.ts";
+import { requireFlow } from "../record/set.ts";
 import { askAgent } from "../steps/ask-agent.ts";
 import { abortFacts, goTo, stopFacts } from "../steps/effect.ts";
 
@@ -26,14 +28,23 @@ declare module "../../kernel/question.ts" {
 }
 
 /** An answer about a session that is live. */
-export type InSession<A extends ActKind = ActKind> = Answering<"session", A> & {
-  session: Session;
+export type InSession<S extends Session = Session, A extends ActKind = ActKind> = Answering<"session", A> & {
+  session: S;
 };
 
 export function inSession<A extends ActKind>(
-  does: (at: InSession<A>) => Effect,
+  does: (at: InSession<Session, A>) => Effect,
 ): (at: Answering<"session", A>) => Effect {
   return (at) => does({ ...at, session: sessionOf(at.room, at.decision) });
+}
+
+/** The same to what one flow alone asks. */
+export function inBrainstorm<A extends ActKind>(does: (at: InSession<BrainstormSession, A>) => Effect) {
+  return inSession<A>((at) => does({ ...at, session: requireFlow(at.session, "brainstorm") }));
+}
+
+export function inPipeline<A extends ActKind>(does: (at: InSession<PipelineSession, A>) => Effect) {
+  return inSession<A>((at) => does({ ...at, session: requireFlow(at.session, "pipeline") }));
 }
 
 export function sessionOf({ sessions }: Room, { id, subject }: Decision): Session {
@@ -44,15 +55,15 @@ export function sessionOf({ sessions }: Room, { id, subject }: Decision): Sessio
 
 /** What can be said to whatever an agent presented. */
 export const talk = {
-  discuss: inSession<"discuss">((at) => talkedOver(at, "discuss")),
-  renew: inSession<"renew">((at) => done(askAgent(at, presentedAt(at.decision), "renew", null))),
+  discuss: inBrainstorm<"discuss">((at) => talkedOver(at, "discuss")),
+  renew: inBrainstorm<"renew">((at) => done(askAgent(at, presentedAt(at.decision), "renew", null))),
 };
 
-export const revise = inSession<"revise">((at) => talkedOver(at, "revise"));
+export const revise = inBrainstorm<"revise">((at) => talkedOver(at, "revise"));
 
 export const back = {
   fields: { step: z.enum(PROPOSAL_STEPS) },
-  does: inSession<"back">(({ session, act, actor }) => done(goTo(session, act.step, "back", actor))),
+  does: inBrainstorm<"back">(({ session, act, actor }) => done(goTo(session, act.step, "back", actor))),
 };
 
 export const stop = inSession<"stop">((at) => done(stopFacts(at, at.note)));
@@ -75,7 +86,7 @@ export function ended(taskId: TaskId): Refused {
   return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
 }
 
-function talkedOver(at: InSession, ask: "discuss" | "revise"): Effect {
+function talkedOver(at: InSession<BrainstormSession>, ask: "discuss" | "revise"): Effect {
   const { decision, by } = at;
   const sectionId = decision.kind === "design_section" ? decision.subject.part : null;
   const comment = { text: at.note, by: by.name, sectionId };
@@ -90,7 +101,7 @@ function presentedAt({ subject: { step } }: DecisionAbout<"session">): ProposalS
 
 /** The step behind this one starts in the same commit. */
 export function forward(
-  { session, actor }: Pick<At, "session" | "actor">,
+  { session, actor }: Pick<At<BrainstormSession>, "session" | "actor">,
   option: DecisionOption,
   facts: ActedFact[],
 ): Done {
@@ -107,8 +118,5 @@ export function moot({ sessions }: Room, { subject }: DecisionAbout<"session">):
   if (!session) return `Session ${id} is over.`;
   if (session.state === "queued") return "Another session is next, or the room no longer asks.";
   if (session.state !== "running") return `Session ${id} is ${session.state}.`;
-  if (session.pipeline) return `Session ${id} has gone on since then.`;
-  return session.work === null
-    ? `Session ${id} moved on to ${session.step}.`
-    : `An agent is working on it again (${session.work.taskId}).`;
+  return flowOf(session).goneOn(session);
 }

@@ -6,9 +6,9 @@ import { endSentence } from "../../kernel/sentence.ts";
 import { counted } from "../../kernel/words.ts";
 import type { Approach } from "../../reply/shapes.ts";
 import { about, clip, discuss, otherwise, renew, undoable } from "../record/ask-words.ts";
-import type { Session } from "../record/session.ts";
+import type { BrainstormSession } from "../record/session.ts";
 import { back, nextText } from "../record/stale.ts";
-import { forward, back as goBack, inSession, talk } from "./answers.ts";
+import { forward, back as goBack, inBrainstorm, talk } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Acts {
@@ -27,7 +27,7 @@ export const approach = defineQuestion({
   answers: {
     choose: {
       fields: { approachId: z.string().nullable() },
-      does: inSession((at) => {
+      does: inBrainstorm((at) => {
         const data = { sessionId: at.session.id, approachId: at.act.approachId };
         return forward(at, at.option, [{ type: "session.approach_chosen", data, actor: at.actor }]);
       }),
@@ -37,7 +37,7 @@ export const approach = defineQuestion({
   },
 });
 
-function ask(room: Room, session: Session): AskedDecision<"approach"> | null {
+function ask(room: Room, session: BrainstormSession): AskedDecision<"approach"> | null {
   const proposal = session.proposals.approaches;
   if (!proposal) return null;
   const { approaches, recommendation, reasoning } = proposal.value;

@@ -3,9 +3,9 @@ import type { Room } from "../../kernel/room.ts";
 import { adjustBatches, endBatch } from "../batch/checkpoint.ts";
 import { figuresText } from "../batch/figures-text.ts";
 import { about, clip, listText } from "../record/ask-words.ts";
-import { isReviewed, type Session } from "../record/session.ts";
+import { type BrainstormSession, isReviewed } from "../record/session.ts";
 import { rescoutText } from "../scout/rescout.ts";
-import { inSession, stop } from "./answers.ts";
+import { inBrainstorm, stop } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Questions {
@@ -17,17 +17,17 @@ export const batchCheckpoint = defineQuestion({
   kind: "batch_checkpoint",
   inSession: { review: ask },
   answers: {
-    next_batch: inSession((at) => endBatch(at, null)),
+    next_batch: inBrainstorm((at) => endBatch(at, null)),
     adjust_batches: {
       takes: ["parts"],
-      does: inSession((at) => adjustBatches(at, at.detail.parts ?? [])),
+      does: inBrainstorm((at) => adjustBatches(at, at.detail.parts ?? [])),
     },
     stop,
   },
 });
 
 /** A batch is over and others are left. */
-function ask(room: Room, session: Session): AskedDecision<"batch_checkpoint"> | null {
+function ask(room: Room, session: BrainstormSession): AskedDecision<"batch_checkpoint"> | null {
   const proposal = session.proposals.review;
   if (!proposal || !isReviewed(session)) return null;
   const { batches, batch } = session;

@@ -15,10 +15,10 @@ import {
   roleTitle,
   undoable,
 } from "../record/ask-words.ts";
-import type { Session } from "../record/session.ts";
+import type { BrainstormSession } from "../record/session.ts";
 import { back, nextText } from "../record/stale.ts";
 import { goTo } from "../steps/effect.ts";
-import { back as goBack, type InSession, inSession, revise, talk } from "./answers.ts";
+import { back as goBack, type InSession, inBrainstorm, revise, talk } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Questions {
@@ -30,8 +30,8 @@ export const designSection = defineQuestion({
   kind: "design_section",
   inSession: { design: ask },
   answers: {
-    approve_section: inSession(approve),
-    previous_section: inSession(({ session, decision, actor }) =>
+    approve_section: inBrainstorm(approve),
+    previous_section: inBrainstorm(({ session, decision, actor }) =>
       done([showSection(session, beforeSection(session, decision.subject.part ?? ""), actor)]),
     ),
     revise,
@@ -40,7 +40,7 @@ export const designSection = defineQuestion({
   },
 });
 
-function ask(room: Room, session: Session): AskedDecision<"design_section"> | null {
+function ask(room: Room, session: BrainstormSession): AskedDecision<"design_section"> | null {
   const proposal = session.proposals.design;
   const sections = proposal?.value.sections ?? [];
   const at = sections.findIndex((section) => section.id === session.sectionId);
@@ -76,21 +76,21 @@ function ask(room: Room, session: Session): AskedDecision<"design_section"> | nu
   };
 }
 
-function sectionsOf({ proposals }: Session) {
+function sectionsOf({ proposals }: BrainstormSession) {
   return proposals.design?.value.sections ?? [];
 }
 
-function beforeSection(session: Session, sectionId: string): string {
+function beforeSection(session: BrainstormSession, sectionId: string): string {
   const sections = sectionsOf(session);
   return sections[sections.findIndex(({ id }) => id === sectionId) - 1]?.id ?? sectionId;
 }
 
-function showSection({ id }: Session, sectionId: string, actor: Actor): ActedFact {
+function showSection({ id }: BrainstormSession, sectionId: string, actor: Actor): ActedFact {
   return { type: "session.section_shown", data: { sessionId: id, sectionId }, actor };
 }
 
 /** The next section that is not approved is shown; with the last one the step is done. */
-function approve({ session, decision, actor }: InSession): Effect {
+function approve({ session, decision, actor }: InSession<BrainstormSession>): Effect {
   const sectionId = decision.subject.part ?? "";
   const { id, complexity, proposals } = session;
   const version = proposals.design?.version ?? 1;

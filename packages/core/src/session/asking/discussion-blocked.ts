@@ -9,8 +9,8 @@ import { resultOf, topDivergences } from "../discussion/verdict.ts";
 import { about, clip } from "../record/ask-words.ts";
 import { PROCEED, REVISE_AGAIN } from "../record/decided.ts";
 import type { Discussion } from "../record/discussion.ts";
-import type { Session } from "../record/session.ts";
-import { type InSession, inSession, stop } from "./answers.ts";
+import type { PipelineSession } from "../record/session.ts";
+import { type InSession, inPipeline, stop } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Questions {
@@ -25,20 +25,20 @@ export const discussionBlocked = defineQuestion({
     pipeline: (room, session) => blockedRounds(room, session).map((one) => askAbout(room, session, one)),
   },
   answers: {
-    revise_discussed: inSession((at) => done(reviseDiscussed(at, roundAbout(at), at.note))),
-    proceed_discussed: inSession((at) => done(proceedDiscussed(roundAbout(at)))),
+    revise_discussed: inPipeline((at) => done(reviseDiscussed(at, roundAbout(at), at.note))),
+    proceed_discussed: inPipeline((at) => done(proceedDiscussed(roundAbout(at)))),
     stop,
   },
 });
 
-function blockedRounds(room: Room, { discussions = [] }: Session): Discussion[] {
+function blockedRounds(room: Room, { discussions = [] }: PipelineSession): Discussion[] {
   return discussions.filter(({ verdict, taskId }) => verdict?.next === "asks" && liveTask(room, taskId) !== undefined);
 }
 
-function askAbout(room: Room, session: Session, discussion: Discussion): AskedDecision<"discussion_blocked"> {
+function askAbout(room: Room, session: PipelineSession, discussion: Discussion): AskedDecision<"discussion_blocked"> {
   const { step, round, taskId, verdict } = discussion;
   const behind = dependantsOf(waitersByTask(room), [taskId]);
-  const next = revisedAs(taskId, nextRevision(session.pipeline?.steps ?? [], step));
+  const next = revisedAs(taskId, nextRevision(session.pipeline.steps, step));
   const result = resultOf(discussion);
   const rated = (verdict?.averageRating ?? 0).toFixed(1);
   const starts =
@@ -71,7 +71,7 @@ function askAbout(room: Room, session: Session, discussion: Discussion): AskedDe
   };
 }
 
-function roundAbout({ room, session, decision }: InSession): Discussion {
+function roundAbout({ room, session, decision }: InSession<PipelineSession>): Discussion {
   const { part: taskId } = decision.subject;
   const discussion = blockedRounds(room, session).find((one) => one.taskId === taskId);
   if (!discussion) throw new Error(`no round about ${taskId} waits for an answer`);

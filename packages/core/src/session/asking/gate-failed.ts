@@ -2,14 +2,13 @@ import { REASON_MAX } from "../../decision/decision.ts";
 import { type AskedDecision, anOption, defineQuestion, done } from "../../decision/question.ts";
 import type { Room } from "../../kernel/room.ts";
 import { listedUpTo } from "../../kernel/words.ts";
+import { flowOf } from "../flow/flows.ts";
 import { gateOf, overridden } from "../gate/decide.ts";
-import { backTo } from "../gate/failing.ts";
-import type { Gate } from "../gate/gate.ts";
-import { isMissing } from "../gate/gates.ts";
-import { mend } from "../pipeline/mend.ts";
 import { sessionsHeldUp } from "../record/ask-words.ts";
+import { isMissing } from "../record/evidence.ts";
+import type { Gate } from "../record/gate.ts";
 import type { Session } from "../record/session.ts";
-import { redo } from "../steps/redo.ts";
+import { rulesOf } from "../rules/rules.ts";
 import { inSession, stop } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
@@ -23,10 +22,7 @@ export const gateFailed = defineQuestion({
   kind: "gate_failed",
   inSession: { gate: (room, session) => askAboutGate(room, session, gateOf(session)) },
   answers: {
-    redo: inSession((at) => {
-      const gate = gateOf(at.session);
-      return mend(at, gate, at.note) ?? redo(at, gate, at.note);
-    }),
+    redo: inSession((at) => rulesOf(at.session).redo(at, gateOf(at.session), at.note)),
     override_gate: inSession(({ session, note, actor }) => done([overridden(session, gateOf(session), note, actor)])),
     stop,
   },
@@ -36,8 +32,9 @@ function askAboutGate(room: Room, session: Session, gate: Gate): AskedDecision<"
   const { id, title, batches } = session;
   const { phase, batch, evidence } = gate;
   const missing = evidence.filter(isMissing);
-  const { steps } = backTo(session, gate);
-  const again = steps.map((step) => session.execution?.tasks[step] ?? step);
+  const again = flowOf(session)
+    .redone(session, gate)
+    .map((step) => session.execution?.tasks[step] ?? step);
   const of = batch === null || !batches ? "" : `Batch ${batch + 1} of ${batches.length} of `;
   return {
     kind: "gate_failed",

@@ -21,11 +21,11 @@ import { ownerOf } from "../../team/prefixes.ts";
 import { findRole } from "../../team/team.ts";
 import { costUsdText, NO_USAGE, sumUsage } from "../../usage/usage.ts";
 import { foundAbout, heldAgainst } from "../discussion/held.ts";
-import { failingChecks } from "../gate/failing.ts";
+import { failingChecks } from "../pipeline/failing.ts";
+import { dueCheckpoints, stepName } from "../pipeline/steps.ts";
 import { about, clip } from "../record/ask-words.ts";
-import { dueCheckpoints, stepName } from "../record/pipeline.ts";
-import type { Session } from "../record/session.ts";
-import { type InSession, inSession, stop } from "./answers.ts";
+import type { PipelineSession } from "../record/session.ts";
+import { type InSession, inPipeline, stop } from "./answers.ts";
 
 /** Work of less than that isn't worth a word, ms. */
 const LEAST_MS = 60_000;
@@ -57,11 +57,11 @@ export const pipelineCheckpoint = defineQuestion({
     pipeline: (room, session) => dueCheckpoints(session).map((one) => askAt(room, session, one)),
   },
   answers: {
-    pass_checkpoint: inSession(({ session, decision, actor }) => {
+    pass_checkpoint: inPipeline(({ session, decision, actor }) => {
       const data = { sessionId: session.id, checkpoint: checkpointOf(decision) };
       return done([{ type: "session.checkpoint_passed", data, actor }]);
     }),
-    improve_checkpoint: inSession((at) => {
+    improve_checkpoint: inPipeline((at) => {
       const { room, session, note } = at;
       const prefix = ownerOf(room.team, "IMPROVE") ? "IMPROVE" : entryPrefix(room);
       const { steps, checkpoint } = behindOf(at);
@@ -70,16 +70,16 @@ export const pipelineCheckpoint = defineQuestion({
     }),
     revise_step: {
       fields: { step: z.string() },
-      does: inSession((at) => {
+      does: inPipeline((at) => {
         const { steps, checkpoint } = behindOf(at);
         return revised(at, "revise", reviseFrom(steps, checkpoint, at.act.step, at.note));
       }),
     },
-    recheck_checkpoint: inSession((at) => {
+    recheck_checkpoint: inPipeline((at) => {
       const { steps, checkpoint } = behindOf(at);
       return revised(at, "recheck", recheck(steps, checkpoint));
     }),
-    feedback_checkpoint: inSession((at) => {
+    feedback_checkpoint: inPipeline((at) => {
       const { steps, checkpoint } = behindOf(at);
       return revised(at, "feedback", feedback(steps, checkpoint, entryPrefix(at.room), at.note));
     }),
@@ -87,8 +87,8 @@ export const pipelineCheckpoint = defineQuestion({
   },
 });
 
-function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDecision<"pipeline_checkpoint"> {
-  const steps = session.pipeline?.steps ?? [];
+function askAt(room: Room, session: PipelineSession, checkpoint: PipelineStep): AskedDecision<"pipeline_checkpoint"> {
+  const { steps } = session.pipeline;
   const behind = stepsBehind(steps, checkpoint.id);
   const { execution } = session;
   const failing = failingChecks(session);
@@ -161,8 +161,8 @@ function checkpointOf({ subject }: InSession["decision"]): string {
   return subject.part ?? "";
 }
 
-function behindOf({ session, decision }: InSession) {
-  return { steps: session.pipeline?.steps ?? [], checkpoint: checkpointOf(decision) };
+function behindOf({ session, decision }: InSession<PipelineSession>) {
+  return { steps: session.pipeline.steps, checkpoint: checkpointOf(decision) };
 }
 
 function entryPrefix({ team }: Room): string {
@@ -170,7 +170,7 @@ function entryPrefix({ team }: Room): string {
 }
 
 function revised(
-  { session, decision, note, actor }: InSession,
+  { session, decision, note, actor }: InSession<PipelineSession>,
   how: "improve" | "revise" | "recheck" | "feedback",
   revision: Revision,
 ): Effect {
@@ -182,7 +182,7 @@ function revised(
  * What steps took when they were done, as a measure of what doing them again costs; nothing where that is next to nothing. It
  * rests on them alone, so that an answer's words stay while a person reads them.
  */
-function tookText({ execution }: Session, ids: readonly string[]): string {
+function tookText({ execution }: PipelineSession, ids: readonly string[]): string {
   const outcomes = ids.flatMap((id) => {
     const taskId = execution?.tasks[id];
     return (taskId && execution?.outcomes[taskId]) || [];

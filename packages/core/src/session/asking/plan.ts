@@ -8,10 +8,10 @@ import { estimateOf } from "../plan/plan-estimate.ts";
 import { preflightOf } from "../plan/preflight.ts";
 import { about, clip, discuss, renew, revise as reviseAs } from "../record/ask-words.ts";
 import { addedReviewers } from "../record/roles.ts";
-import type { Session } from "../record/session.ts";
+import type { BrainstormSession } from "../record/session.ts";
 import { back } from "../record/stale.ts";
 import { planTasks } from "../steps/execute.ts";
-import { back as goBack, inSession, revise, talk } from "./answers.ts";
+import { back as goBack, inBrainstorm, revise, talk } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Questions {
@@ -23,14 +23,14 @@ export const plan = defineQuestion({
   kind: "plan",
   inSession: { plan: ask },
   answers: {
-    approve_plan: inSession((at) => done(planTasks(at))),
+    approve_plan: inBrainstorm((at) => done(planTasks(at))),
     revise,
     back: goBack,
     ...talk,
   },
 });
 
-function ask(room: Room, session: Session): AskedDecision<"plan"> | null {
+function ask(room: Room, session: BrainstormSession): AskedDecision<"plan"> | null {
   const proposal = session.proposals.plan;
   if (!proposal) return null;
   const { tasks } = proposal.value;
@@ -73,7 +73,7 @@ function chargeText({ team }: Room, task: PlanTask): string {
 const NAMED_MAX = 4;
 
 /** What its preflight found, in front of the tasks. */
-function toKnow(room: Room, { boundaries }: Session, tasks: Parameters<typeof preflightOf>[1]): string[] {
+function toKnow(room: Room, { boundaries }: BrainstormSession, tasks: Parameters<typeof preflightOf>[1]): string[] {
   const warnings = preflightOf(room, tasks, boundaries);
   if (warnings.length === 0) return [];
   const head = `No blockers, ${counted(warnings.length, "thing", "things")} to note:`;

@@ -4,9 +4,9 @@ import type { ActedFact } from "../../kernel/ruling.ts";
 import { counted } from "../../kernel/words.ts";
 import { about, clip, discuss, otherwise, renew, undoable } from "../record/ask-words.ts";
 import { answersToQuestions, SEND_ANSWERS } from "../record/question.ts";
-import type { Session } from "../record/session.ts";
+import type { BrainstormSession } from "../record/session.ts";
 import { back, nextText } from "../record/stale.ts";
-import { forward, back as goBack, inSession, talk } from "./answers.ts";
+import { forward, back as goBack, inBrainstorm, talk } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Questions {
@@ -25,7 +25,7 @@ export const questions = defineQuestion({
   answers: {
     send_answers: {
       takes: ["answers"],
-      does: inSession((at) => {
+      does: inBrainstorm((at) => {
         const { session, option, detail, by } = at;
         const answered = answersToQuestions(session, detail.answers ?? {}, by);
         if (!answered.ok) return answered;
@@ -39,7 +39,7 @@ export const questions = defineQuestion({
   },
 });
 
-function ask(room: Room, session: Session): AskedDecision<"questions"> | null {
+function ask(room: Room, session: BrainstormSession): AskedDecision<"questions"> | null {
   const proposal = session.proposals.questions;
   if (!proposal) return null;
   const { questions } = proposal.value;
@@ -68,7 +68,7 @@ function ask(room: Room, session: Session): AskedDecision<"questions"> | null {
 }
 
 /** All questions have an answer once these facts are there. */
-function isWhole(session: Session, facts: readonly ActedFact[]): boolean {
+function isWhole(session: BrainstormSession, facts: readonly ActedFact[]): boolean {
   const more = facts.flatMap((fact) => (fact.type === "session.question_answered" ? [fact.data.answers] : []));
   const answers: Record<string, unknown> = Object.assign({}, session.answers, ...more);
   const questions = session.proposals.questions?.value.questions ?? [];

@@ -7,11 +7,11 @@ import { foundIn, foundText } from "../../task/found.ts";
 import { ROUNDS_MAX } from "../../task/review.ts";
 import { abortOption, about, clip } from "../record/ask-words.ts";
 import { LET_STAND } from "../record/decided.ts";
-import { isReviewed, type Session } from "../record/session.ts";
+import { type BrainstormSession, isReviewed } from "../record/session.ts";
 import { goTo } from "../steps/effect.ts";
 import { reworkTasks } from "../steps/execute.ts";
 import { anotherRound, askAboutRejected, rollBack } from "../steps/rejected.ts";
-import { abort, inSession, letGoOn } from "./answers.ts";
+import { abort, inBrainstorm, letGoOn } from "./answers.ts";
 
 declare module "../../kernel/question.ts" {
   interface Acts {
@@ -32,27 +32,27 @@ export const reviewFailed = defineQuestion({
   kind: "review_failed",
   inSession: { execute: askAboutRejected, review: askAboutFindings },
   answers: {
-    fix_findings: inSession((at) =>
+    fix_findings: inBrainstorm((at) =>
       done([...reworkTasks(at, at.note), ...goTo(at.session, "execute", "forward", at.actor)]),
     ),
-    let_stand: inSession(({ session, note, actor }) => {
+    let_stand: inBrainstorm(({ session, note, actor }) => {
       const data = { sessionId: session.id, reason: note };
       return done([{ type: "session.review_overridden", data, actor }]);
     }),
     another_round: {
       fields: { taskId: z.string() },
-      does: inSession((at) => anotherRound(at, at.act.taskId, at.note)),
+      does: inBrainstorm((at) => anotherRound(at, at.act.taskId, at.note)),
     },
     roll_back: {
       fields: { taskId: z.string() },
-      does: inSession((at) => rollBack(at, at.act.taskId, at.note)),
+      does: inBrainstorm((at) => rollBack(at, at.act.taskId, at.note)),
     },
     let_go_on: letGoOn,
     abort,
   },
 });
 
-function askAboutFindings(room: Room, session: Session): AskedDecision<"review_failed"> | null {
+function askAboutFindings(room: Room, session: BrainstormSession): AskedDecision<"review_failed"> | null {
   const proposal = session.proposals.review;
   if (!proposal || isReviewed(session)) return null;
   const { value, by } = proposal;

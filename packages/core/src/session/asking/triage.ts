@@ -8,10 +8,10 @@ import type { Refused } from "../../kernel/ruling.ts";
 import { counted, listed } from "../../kernel/words.ts";
 import { SKIPPABLE_STEPS, type SkippableStep } from "../../reply/shapes.ts";
 import { about, clip, discuss, listText, renew, undoable } from "../record/ask-words.ts";
-import type { BatchPlan, Session, Split } from "../record/session.ts";
+import type { BatchPlan, BrainstormSession, Split } from "../record/session.ts";
 import { answerScope, answerTriage } from "../triage/answer.ts";
 import { type ScopeAsked, scopeAsked } from "../triage/scope.ts";
-import { type InSession, inSession, talk } from "./answers.ts";
+import { type InSession, inBrainstorm, talk } from "./answers.ts";
 
 const PARTS = ["batches", "splits"] as const;
 
@@ -34,12 +34,12 @@ declare module "../../kernel/question.ts" {
   }
 }
 
-const settles = inSession<"agree" | "override_level" | "skip_to_plan">((at) => {
+const settles = inBrainstorm<"agree" | "override_level" | "skip_to_plan">((at) => {
   const { room, session, act } = at;
   return refuseSettled(at) ?? answerTriage(room, session, act, at);
 });
 
-const settlesPart = inSession<"accept_scope" | "keep_whole">((at) => answerScope(at.room, at.session, at.act, at));
+const settlesPart = inBrainstorm<"accept_scope" | "keep_whole">((at) => answerScope(at.room, at.session, at.act, at));
 
 export const triage = defineQuestion({
   kind: "triage",
@@ -66,7 +66,7 @@ export const scope = defineQuestion({
  * What an assessment asks of people: one decision about its level, its batches and its splits. Where the level
  * stands alone, what is left of its scope is asked by itself.
  */
-function askTriage(room: Room, session: Session): AskedDecision<"triage"> | null {
+function askTriage(room: Room, session: BrainstormSession): AskedDecision<"triage"> | null {
   const proposal = session.proposals.triage;
   if (!proposal || session.complexity !== null) return null;
   const { level, reasoning, suggestedSkips = [] } = proposal.value;
@@ -109,7 +109,7 @@ function askTriage(room: Room, session: Session): AskedDecision<"triage"> | null
 }
 
 /** Of a level that was answered by itself. */
-function askScope(room: Room, session: Session): AskedDecision<"scope">[] {
+function askScope(room: Room, session: BrainstormSession): AskedDecision<"scope">[] {
   if (!session.proposals.triage || session.complexity === null) return [];
   const { batches, splits } = scopeAsked(session);
   const asked: AskedDecision<"scope">[] = [];
@@ -203,7 +203,7 @@ function consequenceOf(level: Complexity, skips: readonly SkippableStep[]): stri
 }
 
 /** What an answer would not use is never dropped in silence: nothing of such an answer is applied. */
-function refuseSettled({ session, detail }: InSession): Refused | null {
+function refuseSettled({ session, detail }: InSession<BrainstormSession>): Refused | null {
   const asked = scopeAsked(session);
   const parts = PARTS.filter((part) => asked[part] !== null);
   if (detail.batches && asked.batches === null)

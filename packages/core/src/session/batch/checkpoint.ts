@@ -1,7 +1,7 @@
 import { type Done, done, type Effect } from "../../decision/question.ts";
 import { type ActedFact, refused } from "../../kernel/ruling.ts";
 import type { At } from "../record/at.ts";
-import { BATCHES_MAX, type Split } from "../record/session.ts";
+import { BATCHES_MAX, type BrainstormSession, type Split } from "../record/session.ts";
 import { titlesOf } from "../record/split.ts";
 import { goTo } from "../steps/effect.ts";
 
@@ -10,7 +10,10 @@ import { goTo } from "../steps/effect.ts";
  *
  * @param left how many there are after it; `null`: as many as before
  */
-export function endBatch({ session, actor }: Pick<At, "session" | "actor">, left: number | null): Done {
+export function endBatch(
+  { session, actor }: Pick<At<BrainstormSession>, "session" | "actor">,
+  left: number | null,
+): Done {
   const { id: sessionId, batches, batch } = session;
   const at = batch ?? 0;
   const isLast = (left ?? (batches ?? []).length - at - 1) <= 0;
@@ -22,7 +25,7 @@ export function endBatch({ session, actor }: Pick<At, "session" | "actor">, left
 }
 
 /** The batches that are left, as the person changed them; then the next one. */
-export function adjustBatches(at: Pick<At, "session" | "actor">, parts: readonly Split[]): Effect {
+export function adjustBatches(at: Pick<At<BrainstormSession>, "session" | "actor">, parts: readonly Split[]): Effect {
   const rest = parts.map(({ title, description }) => ({ title, description }));
   if (rest.length === 0 || rest.length > BATCHES_MAX) {
     const message =

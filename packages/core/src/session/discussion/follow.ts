@@ -12,15 +12,15 @@ import { revisedPipeline } from "../pipeline/apply.ts";
 import { tasksOf } from "../pipeline/follow.ts";
 import type { At } from "../record/at.ts";
 import type { Discussion, DiscussionVerdict } from "../record/discussion.ts";
-import type { Session } from "../record/session.ts";
+import type { PipelineSession } from "../record/session.ts";
 import { openRound, titled } from "./open.ts";
 import { tellOfBlocked } from "./tell.ts";
 import { foundTexts, recommendationOf, resultOf, severityOf, topDivergences } from "./verdict.ts";
 
-type Concluding = At & { context: Pick<Context, "newId"> };
+type Concluding = At<PipelineSession> & { context: Pick<Context, "newId"> };
 
 /** A round whose points of view are all in, or never will be. */
-export function settledRound(room: Room, { discussions = [] }: Session): Discussion | undefined {
+export function settledRound(room: Room, { discussions = [] }: PipelineSession): Discussion | undefined {
   return discussions.find((one) => {
     if (one.verdict !== null || !liveTask(room, one.taskId)) return false;
     const fanout = findFanout(room, one.id);
@@ -37,7 +37,7 @@ export function concludeRound(at: Concluding, discussion: Discussion): ActedFact
   const verdict = verdictOf(room, discussion);
   const { id: discussionId, round } = discussion;
   const data = { sessionId: session.id, discussionId, round, step: discussion.step, verdict };
-  const revision = nextRevision(session.pipeline?.steps ?? [], discussion.step);
+  const revision = nextRevision(session.pipeline.steps, discussion.step);
   const facts: ActedFact[] = [
     { type: "session.discussed", data, actor: SERVER },
     ...tellOfBlocked(room, session, discussion, verdict, revision, context),
@@ -72,11 +72,11 @@ export function proceedDiscussed(discussion: Discussion): ActedFact[] {
 }
 
 /** The next revision, with what the round found; what waits for the step waits for that instead. @param note a person's */
-export function reviseDiscussed(at: At, discussion: Discussion, note: string): ActedFact[] {
+export function reviseDiscussed(at: At<PipelineSession>, discussion: Discussion, note: string): ActedFact[] {
   const { session, room } = at;
   const { pipeline, id: sessionId } = session;
-  const step = pipeline?.steps.find(({ id }) => id === discussion.step);
-  if (!pipeline || !step || !discussion.result) return [];
+  const step = pipeline.steps.find(({ id }) => id === discussion.step);
+  if (!step || !discussion.result) return [];
   const id = nextRevision(pipeline.steps, step.id);
   const again: PipelineStep = {
     ...step,
@@ -85,7 +85,7 @@ export function reviseDiscussed(at: At, discussion: Discussion, note: string): A
   };
   const revision = { checkpoint: null, steps: [again], instead: { [step.id]: id } };
   const after = revisedPipeline(session, revision, room.tasks);
-  const tasks = tasksOf({ ...at, session: after }, after.pipeline?.steps ?? [], [again]);
+  const tasks = tasksOf({ ...at, session: after }, [again]);
   const { actor } = at;
   return [
     { type: "session.revised", data: { sessionId, how: "discussion", note, ...revision }, actor },

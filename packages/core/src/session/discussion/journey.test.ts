@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holdsUpSessions } from "../../decision/decision.ts";
+import { pipelinesIn } from "../../flow/sessions.ts";
 import { roleName } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { PipelineStep } from "../../pipeline/pipeline.ts";
@@ -233,7 +234,7 @@ describe("a step whose role declares a round", () => {
         }),
       ]),
     });
-    const [, session] = room.view.sessions.live;
+    const [, session] = pipelinesIn(room.view.sessions);
     if (!session) throw new Error("no second session");
     expect(pipelineLines(room.view as Room, session, room.task("RESEARCH-002"))[0]).toBe(
       "Step RESEARCH-002 of the pipeline Specification (6 steps). End it with `done`: DRAFT-005 (Product brief) waits for it.",

@@ -1,4 +1,5 @@
 import { openFanout } from "../../fanout/open.ts";
+import { findPipelineSession } from "../../flow/sessions.ts";
 import { SERVER } from "../../kernel/actor.ts";
 import type { AgentId, Fence, RoleName } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
@@ -14,7 +15,7 @@ import { availableRoles, offeredRoles } from "../../team/availability.ts";
 import { type Perspective, perspectivesOf } from "../../team/perspectives.ts";
 import { findRole } from "../../team/team.ts";
 import type { Discussion } from "../record/discussion.ts";
-import type { Session } from "../record/session.ts";
+import type { PipelineSession } from "../record/session.ts";
 import { roundsFor } from "./rounds.ts";
 
 /** What the ids of their tasks begin with, whoever has them: `DISCUSS-001` is a round, and no task is called like one. */
@@ -37,11 +38,11 @@ export function discussable(
   task: Pick<Task, "id" | "title" | "priority" | "sessionId">,
   by: Doer,
   result: TaskResult,
-): { session: Session; work: Work } | null {
-  const session = room.sessions.live.find(({ id }) => id === task.sessionId);
+): { session: PipelineSession; work: Work } | null {
+  const session = findPipelineSession(room.sessions, task.sessionId);
   const step = Object.entries(session?.execution?.tasks ?? {}).find(([, id]) => id === task.id);
   const role = findRole(room.team, by.role);
-  if (!session?.pipeline || !step || !role) return null;
+  if (!session || !step || !role) return null;
   const rounds = roundsFor(room.team, role, session.pipeline.steps, step[0]);
   if (rounds.length === 0 || !hasSpace(room, rounds)) return null;
   return { session, work: { task, step: step[0], by, result, rounds } };
@@ -56,7 +57,7 @@ function hasSpace(room: Room, [round]: Discussion["rest"]): boolean {
 /** The next round: each point of view is a task of another agent, all at once, each with the same time. */
 export function openRound(
   room: Room,
-  session: Session,
+  session: PipelineSession,
   { task, step, by, result, rounds }: Work,
   fence: Fence | null,
   now: number,

@@ -8,7 +8,7 @@ import { SUBJECT_MAX } from "../../message/open.ts";
 import { heardBy, written } from "../../message/server-written.ts";
 import { revisedAs } from "../../pipeline/pipeline.ts";
 import type { Discussion, DiscussionVerdict } from "../record/discussion.ts";
-import type { Session } from "../record/session.ts";
+import type { PipelineSession } from "../record/session.ts";
 import { foundTexts } from "./verdict.ts";
 
 const BODY_MAX = 4_000;
@@ -16,7 +16,7 @@ const BODY_MAX = 4_000;
 /** A round that is blocked HIGH interrupts its author's loop: the coordinator hears what it found and what follows. */
 export function tellOfBlocked(
   room: Room,
-  session: Session,
+  session: PipelineSession,
   discussion: Discussion,
   verdict: Omit<DiscussionVerdict, "at">,
   revision: string,
@@ -53,7 +53,7 @@ export function tellOfBlocked(
 }
 
 /** Nothing was reported: where it was to be. */
-function missingFiles({ pipeline }: Session, { step }: Discussion): string {
-  const files = pipeline?.steps.find(({ id }) => id === step)?.outputs ?? [];
+function missingFiles({ pipeline }: PipelineSession, { step }: Discussion): string {
+  const files = pipeline.steps.find(({ id }) => id === step)?.outputs ?? [];
   return files.length === 0 ? "none reported" : `none reported; it was to be ${listed(files)}`;
 }

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { PHASES } from "../../flow/steps.ts";
 import { routesOf } from "../../kernel/route.ts";
 import { text } from "../../kernel/text.ts";
+import { GATE_PRESETS, GATE_STATES, OUTCOMES } from "../record/gate.ts";
+import { SessionParam } from "../record/route-parts.ts";
 import { SESSION_STATUSES } from "../record/session.ts";
-import { SessionParam } from "../route-parts.ts";
-import { GATE_PRESETS, GATE_STATES, OUTCOMES } from "./gate.ts";
 
 const defineRoute = routesOf("sessions");
 

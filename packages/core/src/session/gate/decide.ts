@@ -3,9 +3,10 @@ import { actorOf } from "../../kernel/actor.ts";
 import type { CommandOf, RulingOn } from "../../kernel/command.ts";
 import type { Room } from "../../kernel/room.ts";
 import { type ActedFact, accept, refused } from "../../kernel/ruling.ts";
+import { isMissing } from "../record/evidence.ts";
+import type { Gate } from "../record/gate.ts";
 import type { Session } from "../record/session.ts";
-import type { Gate } from "./gate.ts";
-import { gatesOf, heldBy, isMissing } from "./gates.ts";
+import { gatesOf, heldBy } from "./gates.ts";
 
 type Actor = ActedFact["actor"];
 

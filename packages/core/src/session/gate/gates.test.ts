@@ -3,10 +3,10 @@ import type { CheckReport } from "../../task/result.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
+import type { GatePreset } from "../record/gate.ts";
 import { openOutcome } from "../record/outcome.ts";
 import type { Execution } from "../record/session.ts";
-import type { GatePreset } from "./gate.ts";
-import { evidenceOf, foldStates, gatesOf, heldBy, phaseGates } from "./gates.ts";
+import { foldStates, gatesOf, heldBy, phaseGates } from "./gates.ts";
 
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
 
@@ -15,7 +15,9 @@ function statesOf(room: SessionDriver): string[] {
 }
 
 function textsOf(room: SessionDriver): string[] {
-  return evidenceOf(room.session()).map(({ text }) => text);
+  return gatesOf(room.session())
+    .flatMap(({ evidence }) => evidence)
+    .map(({ text }) => text);
 }
 
 /** As far as the tasks of an approved plan. */
@@ -47,7 +49,11 @@ describe("the gates of a session", () => {
     room.choose("questions", "done", { detail: { answers: { q1: { option: "Postgres" } } } });
     expect(statesOf(room)).toEqual(["passed", "in_progress", "pending", "pending"]);
     expect(textsOf(room)).toContain("1 of 3 questions answered, 2 left to the agents' judgement.");
-    expect(evidenceOf(room.session()).find(({ check }) => check === "triage")).toMatchObject({
+    expect(
+      gatesOf(room.session())
+        .flatMap(({ evidence }) => evidence)
+        .find(({ check }) => check === "triage"),
+    ).toMatchObject({
       outcome: "met",
       by: LEAD.name,
     });
@@ -72,7 +78,9 @@ describe("the gates of a session", () => {
     room.present("triage");
     room.choose("triage", "skip");
     expect(statesOf(room).slice(0, 2)).toEqual(["passed", "passed"]);
-    const skipped = evidenceOf(room.session()).filter(({ text }) => text.includes("decided in triage"));
+    const skipped = gatesOf(room.session())
+      .flatMap(({ evidence }) => evidence)
+      .filter(({ text }) => text.includes("decided in triage"));
     expect(skipped.map(({ check, by }) => [check, by])).toEqual([
       ["questions", LEAD.name],
       ["approaches", LEAD.name],
@@ -184,7 +192,9 @@ describe("the gates of a session", () => {
     finish(room, [check]);
     finish(room);
     room.present("review", { passed: false });
-    const row = evidenceOf(room.session()).find((one) => one.check === check.name);
+    const row = gatesOf(room.session())
+      .flatMap(({ evidence }) => evidence)
+      .find((one) => one.check === check.name);
     expect(row).toMatchObject({ outcome, phase: "quality" });
   });
 
@@ -193,7 +203,10 @@ describe("the gates of a session", () => {
     finish(room, [{ name: "tests", passed: false }]);
     finish(room, [{ name: "tests", passed: true }]);
     room.present("review", { passed: false });
-    const tests = () => evidenceOf(room.session()).find(({ check }) => check === "tests");
+    const tests = () =>
+      gatesOf(room.session())
+        .flatMap(({ evidence }) => evidence)
+        .find(({ check }) => check === "tests");
     expect(tests()?.outcome).toBe("failed");
     room.choose("review_failed", "retry");
     finish(room, [{ name: "tests", passed: true }]);

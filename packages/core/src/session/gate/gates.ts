@@ -1,52 +1,13 @@
-import { hasStep, isBehind, PHASES, type Phase, phaseOf, type SessionStep } from "../../flow/steps.ts";
-import { counted } from "../../kernel/words.ts";
-import { isReviewed, type Session } from "../record/session.ts";
-import { isScopeSettled } from "../triage/scope.ts";
-import { settledBy } from "./apply.ts";
-import { failingChecks, failingTexts } from "./failing.ts";
-import {
-  type BatchWork,
-  type Evidence,
-  type Gate,
-  type GateOverride,
-  type GateState,
-  REQUIREMENTS,
-  type Row,
-} from "./gate.ts";
-import { isPipelineOver, pipelineRows } from "./pipeline.ts";
-import { batchWorkOf, checkRow, lostRows, openRow, tallyOf } from "./work.ts";
+import { PHASES, type Phase } from "../../flow/steps.ts";
+import type { Task } from "../../task/task.ts";
+import { flowOf } from "../flow/flows.ts";
+import { isThrough } from "../record/evidence.ts";
+import { type Gate, type GateState, REQUIREMENTS, type Requirement } from "../record/gate.ts";
+import type { Session } from "../record/session.ts";
 
-type Of = Pick<Evidence, "phase" | "batch">;
-
-/** All gates of a session in the order of its flow: those of each batch follow each other. */
+/** All gates of a session in the order of its flow. */
 export function gatesOf(session: Session): Gate[] {
-  const { batches, batch, pipeline } = session;
-  if (pipeline) {
-    const tally = tallyOf(session);
-    const isOver = isPipelineOver(session, pipeline);
-    return PHASES.map((phase) => {
-      const rows = pipelineRows(session, pipeline, phase, tally);
-      const of = { phase, batch: null };
-      return rows ? gateOf(session, of, rows, isOver) : pending(of);
-    });
-  }
-  const count = batches?.length ?? 0;
-  // While its batches are asked for anew, the one under way is all there is.
-  const all = count === 0 ? [batch] : Array.from({ length: count }, (_, i) => i);
-  const current = count === 0 ? batch : (batch ?? count);
-  const requirements: Of = { phase: "requirements", batch: null };
-  const design: Of = { phase: "design", batch: null };
-  const isThere = (phase: Phase) => PHASES.indexOf(phaseOf(session.step)) >= PHASES.indexOf(phase);
-  return [
-    session.startedAt === null ? pending(requirements) : gateOf(session, requirements, requirementsRows(session)),
-    isThere("design") ? gateOf(session, design, designRows(session)) : pending(design),
-    ...all.flatMap((at) => batchGates(session, at, current)),
-  ];
-}
-
-/** Every piece of evidence, in the order of the gates. */
-export function evidenceOf(session: Session): Evidence[] {
-  return gatesOf(session).flatMap(({ evidence }) => evidence);
+  return flowOf(session).gates(session);
 }
 
 export interface PhaseGate {
@@ -65,13 +26,6 @@ export function phaseGates(session: Session): PhaseGate[] {
   });
 }
 
-/** What at the end of a pipeline fails, or is required and was not reported, in sentences; also what a person let stand. */
-export function failingIn(session: Session): string[] {
-  const required = new Set(REQUIREMENTS[session.gates.preset].map(({ name }) => name));
-  const unsaid = evidenceOf(session).filter(({ check, outcome }) => outcome !== "met" && required.has(check));
-  return [...failingTexts(failingChecks(session)), ...unsaid.map(({ text }) => text)];
-}
-
 /** One that failed fails all; else all have to be through. */
 export function foldStates(states: readonly GateState[]): GateState {
   if (states.includes("failed")) return "failed";
@@ -80,248 +34,12 @@ export function foldStates(states: readonly GateState[]): GateState {
   return states.includes("overridden") ? "overridden" : "passed";
 }
 
-/** Whether what is behind the gate may start. */
-export function isThrough(state: GateState): boolean {
-  return state === "passed" || state === "overridden";
-}
-
-/** Whether it keeps its gate from passing. */
-export function isMissing({ outcome }: Pick<Evidence, "outcome">): boolean {
-  return outcome === "open" || outcome === "failed";
-}
-
 /** The gate that holds the session up although nobody works on it any more; a person has to say how it goes on. */
 export function heldBy(session: Session): Gate | null {
-  const { step, execution, work, pipeline } = session;
-  if (execution === null || work !== null) return null;
-  if (pipeline) {
-    const closed = ({ state }: Gate) => !isThrough(state);
-    return isPipelineOver(session, pipeline) ? (gatesOf(session).find(closed) ?? null) : null;
-  }
-  const isOver = (step === "execute" && execution.open.length === 0) || (step === "review" && isReviewed(session));
-  if (!isOver) return null;
-  const gate = gatesOf(session).find(({ phase, batch }) => phase === phaseOf(step) && batch === session.batch);
-  return gate && !isThrough(gate.state) ? gate : null;
+  return flowOf(session).heldBy(session);
 }
 
-/** Whether a batch is over and people say how it goes on: its review and its gate are through, and others are left. */
-export function isAtCheckpoint(session: Session): boolean {
-  const { step, batch, batches } = session;
-  if (step !== "review" || batch === null || !batches || batch >= batches.length - 1) return false;
-  return isReviewed(session) && heldBy(session) === null;
-}
-
-/**
- * The first gate in front of a step that is not through: nothing leads there. What the session leaves by
- * going there counts as settled.
- */
-export function closedGate(
-  session: Session,
-  step: SessionStep,
-  why: "forward" | "back" | "skipped" | "undone",
-): Gate | null {
-  const settled = settledBy(session, step, why, { by: "", at: session.stepAt });
-  const moved = { ...session, step, gates: { ...session.gates, settled } };
-  // A batch ends at its review: what is behind it is the next one, or the end.
-  const isEnd = session.step === "review" && (step === "plan" || step === "done");
-  const last = isEnd ? PHASES.length : PHASES.indexOf(phaseOf(step));
-  const from = isEnd ? { ...moved, step: "done" as const } : moved;
-  return (
-    gatesOf(from).find(
-      ({ phase, batch, state }) =>
-        PHASES.indexOf(phase) < last && (batch === null || batch <= (session.batch ?? batch)) && !isThrough(state),
-    ) ?? null
-  );
-}
-
-function requirementsRows(session: Session): Row[] {
-  const { proposals, complexity, gates } = session;
-  const { scout, triage, questions } = proposals;
-  const agreed = gates.settled.triage;
-  const proposed = triage?.value;
-  const hasScope = (proposed?.batches ?? []).length + (proposed?.splits ?? []).length > 0;
-  const rows: Row[] = [
-    scout
-      ? {
-          check: "scout",
-          outcome: "met",
-          by: scout.by.name,
-          at: scout.at,
-          text: "The scout has looked around.",
-        }
-      : openRow("scout", "An agent looks around first."),
-    complexity
-      ? {
-          check: "triage",
-          outcome: "met",
-          ...agreed,
-          text: `Triage is answered: ${levelText(complexity)}.`,
-        }
-      : openRow("triage", "Triage is not answered."),
-  ];
-  if (hasScope)
-    rows.push(
-      isScopeSettled(session)
-        ? { check: "scope", outcome: "met", text: "Its batches and splits are settled." }
-        : openRow("scope", "Its batches or splits are not settled."),
-    );
-  rows.push(
-    stepRow(session, "questions", {
-      open: "The questions are not answered.",
-      skipped: "No questions, as decided in triage.",
-      met: () => {
-        const all = questions?.value.questions ?? [];
-        const said = all.filter(({ id }) => session.answers[id] !== undefined).length;
-        const left = all.length - said;
-        return `${said} of ${all.length} questions answered${left > 0 ? `, ${left} left to the agents' judgement` : ""}.`;
-      },
-    }),
-  );
-  return rows;
-}
-
-function designRows(session: Session): Row[] {
-  const { proposals, approachId, sections } = session;
-  const chosen = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
-  const all = proposals.design?.value.sections ?? [];
-  const approved = all.filter(({ id }) => sections[id] !== undefined).length;
-  const row = stepRow(session, "design", {
-    open: all.length === 0 ? "There is no design yet." : `${approved} of ${all.length} sections approved.`,
-    skipped: "No design, as decided in triage.",
-    met: () => `${approved} of ${all.length} sections approved.`,
-  });
-  const isWhole = all.length > 0 && approved === all.length;
-  const isSkipped = session.complexity?.how === "skipped";
-  return [
-    stepRow(session, "approaches", {
-      open: "No approach is chosen.",
-      skipped: "No approaches, as decided in triage.",
-      met: () => (chosen ? `“${chosen.title}” is chosen.` : "The choice is left to the agents."),
-    }),
-    {
-      ...row,
-      check: "sections",
-      outcome: row.outcome === "met" && !isSkipped && !isWhole ? "open" : row.outcome,
-    },
-  ];
-}
-
-/** A step that a person ends; where the triage answer leaves it out, that answer is the evidence. */
-function stepRow(
-  session: Session,
-  step: "questions" | "approaches" | "design",
-  text: { open: string; skipped: string; met: () => string },
-): Row {
-  const { complexity, gates } = session;
-  const isOut = complexity !== null && (complexity.how === "skipped" || !hasStep(step, complexity.level));
-  const isLeft = isBehind(session.step, step);
-  if (isLeft && isOut) return { check: step, outcome: "met", ...gates.settled.triage, text: text.skipped };
-  const settled = gates.settled[step];
-  return isLeft && settled ? { check: step, outcome: "met", ...settled, text: text.met() } : openRow(step, text.open);
-}
-
-function batchGates(session: Session, at: number | null, current: number | null): Gate[] {
-  const implementation: Of = { phase: "implementation", batch: at };
-  const quality: Of = { phase: "quality", batch: at };
-  const past = session.gates.past.find(({ batch }) => batch === at);
-  const isPast = at !== null && current !== null && at < current && past !== undefined;
-  const isCurrent = at === current;
-  const work = isPast ? past : isCurrent ? batchWorkOf(session) : null;
-  if (!work) return [pending(implementation), pending(quality)];
-  const hasBegun = (step: SessionStep) => isPast || !isBehind(step, session.step);
-  return [
-    hasBegun("plan") ? gateOf(session, implementation, implementationRows(work)) : pending(implementation),
-    hasBegun("review")
-      ? gateOf(
-          session,
-          quality,
-          qualityRows(work, session),
-          isPast || isReviewed(session),
-          reviewOverrides(quality, work),
-        )
-      : pending(quality),
-  ];
-}
-
-function implementationRows(work: BatchWork): Row[] {
-  const { plan, tasks } = work;
-  if (!plan) return [openRow("plan", "The plan is not approved."), openRow("tasks", "No task has started.")];
-  const left = tasks.total - tasks.passed;
-  const self = tasks.unreviewed > 0 ? `, ${tasks.unreviewed} of them unreviewed` : "";
-  return [
-    { check: "plan", outcome: "met", ...plan, text: "The plan is approved." },
-    {
-      check: "tasks",
-      outcome: tasks.open > 0 ? "open" : "met",
-      text:
-        left === 0
-          ? `All ${tasks.total} tasks passed${self}.`
-          : tasks.open > 0
-            ? `${tasks.passed} of ${tasks.total} tasks passed${self}, ${tasks.open} to go.`
-            : `All tasks have ended: ${tasks.passed} of ${tasks.total} passed${self}.`,
-    },
-    ...lostRows(tasks.lost),
-  ];
-}
-
-function qualityRows(work: BatchWork, { gates }: Session): Row[] {
-  const { review, checks } = work;
-  const reviewRow: Row =
-    review === null
-      ? openRow("review", "The review is still to come.")
-      : {
-          check: "review",
-          outcome: review.passed ? "met" : "failed",
-          by: review.by,
-          at: review.at,
-          text: review.passed ? "The review passed." : `The review found ${counted(review.findings, "thing")}.`,
-        };
-  return [reviewRow, ...REQUIREMENTS[gates.preset].map((wanted) => checkRow(wanted, checks))];
-}
-
-/** A person who lets what a review found stand overrides the gate behind it. */
-function reviewOverrides({ phase, batch }: Of, { overridden }: BatchWork): GateOverride[] {
-  return overridden ? [{ phase, batch, checks: ["review"], ...overridden }] : [];
-}
-
-function pending(of: Of): Gate {
-  return { ...of, state: "pending", evidence: [], overriddenBy: null };
-}
-
-/** @param isOver no work is left that could bring what is missing */
-function gateOf(
-  session: Session,
-  of: Of,
-  rows: readonly Row[],
-  isOver = false,
-  more: readonly GateOverride[] = [],
-): Gate {
-  const own = session.gates.overrides.filter(({ phase, batch }) => phase === of.phase && batch === of.batch);
-  const overrides = [...more, ...own];
-  const evidence = rows.map((row): Evidence => {
-    const plain = { by: null, at: null, ...of, ...row };
-    const override = row.outcome === "met" ? undefined : covering(overrides, row.check);
-    if (!override) return plain;
-    const { by, at } = override;
-    return { ...plain, outcome: "waived", by, at };
-  });
-  const last = overrides.at(-1);
-  const state = stateOf(evidence, isOver);
-  const overriddenBy = last && state === "overridden" ? { name: last.by, reason: last.reason, at: last.at } : null;
-  return { ...of, state, evidence, overriddenBy };
-}
-
-function covering(overrides: readonly GateOverride[], check: string): GateOverride | undefined {
-  return overrides.findLast(({ checks }) => checks.includes(check));
-}
-
-function stateOf(evidence: readonly Evidence[], isOver: boolean): GateState {
-  const all = evidence.map(({ outcome }) => outcome);
-  if (all.includes("failed")) return "failed";
-  if (all.includes("open")) return isOver ? "failed" : "in_progress";
-  return all.includes("waived") ? "overridden" : "passed";
-}
-
-function levelText({ level, how }: NonNullable<Session["complexity"]>): string {
-  return how === "skipped" ? `${level}, straight to planning` : level;
+/** The checks that a task is asked for by its session's gates. */
+export function checksWanted(session: Session, task: Pick<Task, "id" | "reviewOf">): readonly Requirement[] {
+  return flowOf(session).isAskedForChecks(session, task) ? REQUIREMENTS[session.gates.preset] : [];
 }

@@ -4,9 +4,10 @@ import { PHASES, phaseOf } from "../../flow/steps.ts";
 import { gateFaults } from "../../testing/gate-check.fixture.ts";
 import { type Done, play, sessionHistories } from "../../testing/history.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
+import { isMissing, isThrough } from "../record/evidence.ts";
+import type { Gate } from "../record/gate.ts";
 import type { Session } from "../record/session.ts";
-import type { Gate } from "./gate.ts";
-import { foldStates, gatesOf, heldBy, isMissing, isThrough, phaseGates } from "./gates.ts";
+import { foldStates, gatesOf, heldBy, phaseGates } from "./gates.ts";
 
 const RUNS = { numRuns: shareOf(60) };
 

@@ -3,9 +3,8 @@ import type { CheckReport } from "../../task/result.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
-import { checksWanted } from "./failing.ts";
-import { GATE_PRESETS, type GatePreset, REQUIREMENTS, type Requirement } from "./gate.ts";
-import { gatesOf } from "./gates.ts";
+import { GATE_PRESETS, type GatePreset, REQUIREMENTS, type Requirement } from "../record/gate.ts";
+import { checksWanted, gatesOf } from "./gates.ts";
 
 type Report = CheckReport | null;
 interface Case {

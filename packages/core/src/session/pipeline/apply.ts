@@ -5,16 +5,15 @@ import { type Revision, revised } from "../../pipeline/revise.ts";
 import { setTask } from "../../task/set.ts";
 import type { Task } from "../../task/task.ts";
 import { outcomesOf } from "../record/outcomes.ts";
-import { type Dispatch, RULINGS_KEPT, type Session } from "../record/session.ts";
-
-const NOTHING_HELD: Dispatch = { held: [], rulings: [], wakes: 0 };
+import { type PipelineSession, RULINGS_KEPT } from "../record/session.ts";
 
 /** A pipeline is carried out as a plan is that nobody had to approve. */
-export function begunPipeline({ createdBy, pipeline }: Session, at: number): Pick<Session, "execution" | "passed"> {
+export function begunPipeline(session: PipelineSession, at: number): PipelineSession {
+  const { createdBy, pipeline } = session;
   return {
-    passed: {},
+    ...session,
     execution: {
-      fingerprint: pipeline?.name ?? "",
+      fingerprint: pipeline.name,
       approvedBy: { id: createdBy.id, name: createdBy.name },
       at,
       tasks: {},
@@ -30,7 +29,7 @@ export function begunPipeline({ createdBy, pipeline }: Session, at: number): Pic
 }
 
 /** Steps became tasks. */
-export function advanced(session: Session, tasks: EventData["session.advanced"]["tasks"]): Session {
+export function advanced(session: PipelineSession, tasks: EventData["session.advanced"]["tasks"]): PipelineSession {
   const { execution } = session;
   if (!execution) return session;
   const ids = tasks.map(({ planId, task }) => [planId, task.id] as const);
@@ -47,24 +46,27 @@ export function advanced(session: Session, tasks: EventData["session.advanced"][
 
 /** Something is done again. What is done, or in an agent's hand, stays as it was. @param tasks of the room */
 export function revisedPipeline(
-  session: Session,
+  session: PipelineSession,
   { checkpoint, steps, instead }: Pick<EventData["session.revised"], "checkpoint" | keyof Revision>,
   tasks: readonly Task[],
-): Session {
+): PipelineSession {
   const { pipeline, execution, passed } = session;
-  if (!pipeline) return session;
   const waiting = new Set(tasks.filter(isWaiting).map(({ id }) => id));
   const isMade = (id: string) => {
     const taskId = execution?.tasks[id];
-    return taskId === undefined ? passed?.[id] !== undefined : !waiting.has(taskId);
+    return taskId === undefined ? passed[id] !== undefined : !waiting.has(taskId);
   };
   const all = revised(pipeline.steps, checkpoint, { steps, instead }, isMade);
   return { ...session, pipeline: { ...pipeline, steps: all } };
 }
 
 /** Several that could start wait for the coordinator. */
-export function ruled(session: Session, { ended, advances }: EventData["session.ruled"], at: number): Session {
-  const { held, rulings, wakes } = session.dispatch ?? NOTHING_HELD;
+export function ruled(
+  session: PipelineSession,
+  { ended, advances }: EventData["session.ruled"],
+  at: number,
+): PipelineSession {
+  const { held, rulings, wakes } = session.dispatch;
   const go = new Set(advances.flatMap((one) => (one.rule === "dispatched" ? one.taskIds : [])));
   const asked = advances.flatMap((one) => (one.rule === "coordinator" ? one.taskIds : []));
   const isWoken = asked.length > 0 || advances.some(({ rule }) => rule === "complete");
@@ -81,12 +83,12 @@ export function ruled(session: Session, { ended, advances }: EventData["session.
 
 /** Held tasks go, or know what they go behind; what the coordinator did not name it left. */
 export function dispatched(
-  session: Session,
+  session: PipelineSession,
   { tasks, why }: EventData["session.dispatched"],
   by: string,
   at: number,
-): Session {
-  const { held, rulings, wakes } = session.dispatch ?? NOTHING_HELD;
+): PipelineSession {
+  const { held, rulings, wakes } = session.dispatch;
   const named = new Map(tasks.map(({ taskId, behind }) => [taskId, behind]));
   const [behind = null] = tasks.flatMap((one) => one.behind ?? []);
   const taskIds = tasks.map(({ taskId }) => taskId);
@@ -105,9 +107,9 @@ export function dispatched(
 }
 
 /** What has ended, or was taken away, waits for nobody. */
-export function withoutEnded(session: Session): Session {
+export function withoutEnded(session: PipelineSession): PipelineSession {
   const { dispatch, execution } = session;
-  if (!dispatch || dispatch.held.length === 0) return session;
+  if (dispatch.held.length === 0) return session;
   const open = new Set(execution?.open);
   const held = dispatch.held.filter(({ taskId }) => open.has(taskId));
   return held.length === dispatch.held.length ? session : { ...session, dispatch: { ...dispatch, held } };
@@ -120,10 +122,10 @@ function isWaiting({ state, waitsFor }: Task): boolean {
 /** Tasks that wait anyway wait for revisions too, once those are tasks. */
 export function relink(
   next: RoomView,
-  { pipeline, execution }: Session,
+  { pipeline, execution }: PipelineSession,
   made: EventData["session.advanced"]["tasks"],
 ): void {
-  const steps = pipeline?.steps ?? [];
+  const { steps } = pipeline;
   const isNew = new Map(made.map(({ planId, task }) => [planId, task.id]));
   for (const step of steps) {
     const id = isNew.has(step.id) ? undefined : execution?.tasks[step.id];

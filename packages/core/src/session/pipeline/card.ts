@@ -1,11 +1,12 @@
+import { pipelinesIn } from "../../flow/sessions.ts";
 import type { SessionId } from "../../kernel/ids.ts";
 import { isThere } from "../../kernel/room.ts";
 import type { RoomView } from "../../kernel/view.ts";
 import { inPlace } from "../../pipeline/pipeline.ts";
-import { stepsDone } from "../record/pipeline.ts";
 import { estimatePipeline } from "./estimate.ts";
 import { type StallReason, stallOf } from "./stall.ts";
 import { type StepKind, standingsOf } from "./standing.ts";
+import { stepsDone } from "./steps.ts";
 
 /** Steps from which on a strip shows shares in place of a cell for each. */
 export const CELLS_MAX = 30;
@@ -33,9 +34,9 @@ export interface PipelineCard {
 /** The pipelines that run in a room, those that don't move first. */
 export function pipelineCards(view: RoomView, now: number): PipelineCard[] {
   if (!isThere(view)) return [];
-  return view.sessions.live
+  return pipelinesIn(view.sessions)
     .flatMap((session): PipelineCard[] => {
-      if (!session.pipeline || session.state !== "running") return [];
+      if (session.state !== "running") return [];
       const { steps } = session.pipeline;
       const standings = standingsOf(view, session);
       const counts: PipelineCard["counts"] = {};

@@ -1,5 +1,6 @@
 import { stopOf } from "../../agent/stopped.ts";
-import { ANSWER_MS, AWAY_MS, heldIn } from "../../flow/dispatch.ts";
+import { ANSWER_MS, AWAY_MS } from "../../flow/dispatch.ts";
+import { findPipelineSession, pipelinesIn } from "../../flow/sessions.ts";
 import { SERVER } from "../../kernel/actor.ts";
 import type { Deadlines } from "../../kernel/deadline.ts";
 import type { Step } from "../../kernel/event.ts";
@@ -10,36 +11,27 @@ import type { RoomView } from "../../kernel/view.ts";
 import { fastAdvance, type Standing } from "../../pipeline/advance.ts";
 import { loopOf } from "../../task/loop.ts";
 import { isReady } from "../../task/order.ts";
-import { dueCheckpoints } from "../record/pipeline.ts";
-import type { HeldStep, Session } from "../record/session.ts";
+import type { At } from "../record/at.ts";
+import type { HeldStep, PipelineSession } from "../record/session.ts";
+import { dueCheckpoints } from "./steps.ts";
 
-/** What follows in the pipelines of which something has ended, or could start since then. */
-export function ruleOn(before: RoomView, room: Room, steps: readonly Step[], now: number): ActedFact[] {
-  if (before.tasks === room.tasks) return [];
-  return room.sessions.live.flatMap((session) => {
-    const was = before.sessions.live.find(({ id }) => id === session.id);
-    if (!session.pipeline || was?.execution?.open === session.execution?.open) return [];
-    return ruleOnOne(before, room, was, session, steps, now);
-  });
-}
-
-function ruleOnOne(
+/** What follows in a pipeline of which something has ended, or could start since then. */
+export function ruleOn(
   before: RoomView,
-  room: Room,
-  was: Session | undefined,
-  session: Session,
+  { room, session, context: { now } }: Pick<At<PipelineSession>, "room" | "session" | "context">,
   steps: readonly Step[],
-  now: number,
 ): ActedFact[] {
+  const was = findPipelineSession(before.sessions, session.id);
+  if (before.tasks === room.tasks || was?.execution?.open === session.execution?.open) return [];
   const { id: sessionId, execution } = session;
   const ruled = ruledIn(steps, sessionId);
   const open = new Set(execution?.open);
   const ended = (was?.execution?.open ?? []).filter((id) => !open.has(id) && !ruled.has(id));
-  const turn = heldIn(session).filter(({ behind }) => behind !== null && !open.has(behind));
+  const turn = session.dispatch.held.filter(({ behind }) => behind !== null && !open.has(behind));
   const facts: ActedFact[] = [];
   if (turn.length > 0) facts.push(letGo(sessionId, turn, "in_turn"));
   const gone = new Set(turn.map(({ taskId }) => taskId));
-  const held = heldIn(session).filter(({ taskId }) => !gone.has(taskId));
+  const held = session.dispatch.held.filter(({ taskId }) => !gone.has(taskId));
   const waitedFor = new Set(before.tasks.flatMap(({ id, waitsFor }) => (waitsFor.length === 0 ? id : [])));
   const heldIds = new Set(held.map(({ taskId }) => taskId));
   const fresh: Standing<TaskId>["fresh"][number][] = [];
@@ -101,8 +93,8 @@ function answerBy(room: Room, askedAt: number): number {
 
 /** Tasks that nobody lets go. */
 export const dispatchDeadlines: Deadlines = (room) =>
-  room.sessions.live.flatMap((session) => {
-    const asked = heldIn(session).filter(({ askedAt }) => askedAt !== null);
+  pipelinesIn(room.sessions).flatMap((session) => {
+    const asked = session.dispatch.held.filter(({ askedAt }) => askedAt !== null);
     if (asked.length === 0) return [];
     const since = asked.reduce((least, { askedAt }) => Math.min(least, askedAt ?? Infinity), Infinity);
     const isThere = answerBy(room, since) >= since + ANSWER_MS;

@@ -1,6 +1,6 @@
 import { criticalPath } from "../../pipeline/graph.ts";
 import { prefixOf } from "../../pipeline/pipeline.ts";
-import type { Session, Sessions } from "../record/session.ts";
+import type { PipelineSession, Sessions } from "../record/session.ts";
 import type { StepStanding } from "./standing.ts";
 
 /** What a pipeline will still take, by what tasks of the same prefixes took in this room. */
@@ -26,11 +26,11 @@ export function tookByPrefix(taken: Sessions["taken"]): Map<string, number> {
 }
 
 export function estimatePipeline(
-  { pipeline }: Pick<Session, "pipeline">,
+  { pipeline }: Pick<PipelineSession, "pipeline">,
   standings: ReadonlyMap<string, StepStanding>,
   taken: Sessions["taken"],
 ): PipelineEstimate {
-  const steps = pipeline?.steps ?? [];
+  const { steps } = pipeline;
   const took = tookByPrefix(taken);
   let unknown = 0;
   let known = 0;

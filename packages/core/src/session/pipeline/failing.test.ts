@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pipelinesIn } from "../../flow/sessions.ts";
 import type { AgentCaller } from "../../kernel/actor.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
-import { failingChecks } from "../gate/failing.ts";
 import { stepRows } from "../step-rows.ts";
+import { failingChecks } from "./failing.ts";
 
 type Check = { name: string; passed: boolean; value?: number };
 type Result = { checks?: Check[]; summary?: string };
@@ -146,7 +147,7 @@ describe("a pipeline whose tests fail", () => {
   ];
   it.each(CASES)("what counts of a failing check where %s", (_, results, pipeline, counts) => {
     const room = ended(results, pipeline);
-    const live = room.view.sessions.live[0];
+    const live = pipelinesIn(room.view.sessions)[0];
     const found = live ? failingChecks(live).map(({ step }) => step.id) : [];
     expect(found).toEqual(counts);
     expect(room.view.sessions.ended).toHaveLength(counts.length === 0 ? 1 : 0);
@@ -165,7 +166,7 @@ it("no pipeline ends as complete with a failing check that nobody let through", 
       for (let i = 0; room.view.sessions.live.length > 0; i++) {
         const [asked] = Object.values(room.view.decisions);
         if (!asked) throw new Error("it neither ends nor asks");
-        const [session] = room.view.sessions.live;
+        const [session] = pipelinesIn(room.view.sessions);
         expect(session && failingChecks(session).length).toBeGreaterThan(0);
         expect(asked.kind).toBe("gate_failed");
         const isLet = lets && i >= mends;

@@ -2,25 +2,25 @@ import { BY_SERVER } from "../../kernel/actor.ts";
 import { type TaskId, taskId } from "../../kernel/ids.ts";
 import type { ActedFact } from "../../kernel/ruling.ts";
 import { reachable, taskRequires } from "../../pipeline/graph.ts";
-import { type Pipeline, type PipelineStep, prefixOf, revisedAs, revisionOf } from "../../pipeline/pipeline.ts";
+import { type PipelineStep, prefixOf, revisedAs, revisionOf } from "../../pipeline/pipeline.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import type { NewTask } from "../../task/task.ts";
-import { heldBy } from "../gate/gates.ts";
-import { isPipelineOver } from "../gate/pipeline.ts";
 import type { At } from "../record/at.ts";
 import { boundedAs } from "../record/bounded.ts";
-import { stepDraft } from "../record/pipeline.ts";
+import type { PipelineSession } from "../record/session.ts";
+import { endGate, isPipelineOver } from "./gates.ts";
+import { stepDraft } from "./steps.ts";
 
 /** What follows by itself in a pipeline: steps that no checkpoint holds become tasks; with the last one it is done. */
-export function followPipeline(at: At, pipeline: Pipeline): ActedFact[] {
+export function followPipeline(at: At<PipelineSession>): ActedFact[] {
   const { session, actor } = at;
   const { id: sessionId, execution } = session;
   if (!execution) return [];
-  const tasks = newTasks(at, pipeline);
+  const tasks = newTasks(at);
   if (tasks.length > 0) return [{ type: "session.advanced", data: { sessionId, tasks }, actor }];
-  const isOver = execution.open.length === 0 && isPipelineOver(session, pipeline);
-  if (!isOver || heldBy(session) !== null) return [];
+  const isOver = execution.open.length === 0 && isPipelineOver(session);
+  if (!isOver || endGate(session) !== null) return [];
   return [
     {
       type: "session.ruled",
@@ -31,21 +31,22 @@ export function followPipeline(at: At, pipeline: Pipeline): ActedFact[] {
   ];
 }
 
-function newTasks(at: At, { steps }: Pipeline): StepTask[] {
+function newTasks(at: At<PipelineSession>): StepTask[] {
   const { room, session } = at;
+  const { steps } = session.pipeline;
   const { tasks: made = {} } = session.execution ?? {};
   if (steps.every(({ id, isCheckpoint }) => isCheckpoint || made[id])) return [];
-  const reached = reachable({ steps }, new Set(Object.keys(session.passed ?? {})));
+  const reached = reachable({ steps }, new Set(Object.keys(session.passed)));
   const due = steps.filter(({ id, isCheckpoint }) => !isCheckpoint && reached.has(id) && !made[id]);
   // A long pipeline in a full room goes on when others have ended.
   const space = Math.max(0, LIVE_TASKS_MAX - room.tasks.length);
-  return tasksOf(at, steps, due.slice(0, space));
+  return tasksOf(at, due.slice(0, space));
 }
 
 type StepTask = { planId: string; task: NewTask };
 
 /** These steps as tasks; the id of a revision says what it revises. @source domain.md § 10 (revisions) */
-export function tasksOf(at: At, steps: readonly PipelineStep[], due: readonly PipelineStep[]): StepTask[] {
+export function tasksOf(at: At<PipelineSession>, due: readonly PipelineStep[]): StepTask[] {
   const { room, session } = at;
   const made: Record<string, TaskId> = { ...session.execution?.tasks };
   const numbers = { ...room.numbers };
@@ -60,16 +61,15 @@ export function tasksOf(at: At, steps: readonly PipelineStep[], due: readonly Pi
     made[step.id] = nextTaskId(numbers, prefix);
     numbers[prefix] = (numbers[prefix] ?? 0) + 1;
   }
-  return due.map((step) => ({ planId: step.id, task: taskOf(at, step, steps, made) }));
+  return due.map((step) => ({ planId: step.id, task: taskOf(at, step, made) }));
 }
 
 function taskOf(
-  { room, session, context }: At,
+  { room, session, context }: At<PipelineSession>,
   step: PipelineStep,
-  steps: readonly PipelineStep[],
   made: Readonly<Record<string, TaskId>>,
 ): NewTask {
-  const requires = taskRequires(steps, step).flatMap((id) => made[id] ?? []);
+  const requires = taskRequires(session.pipeline.steps, step).flatMap((id) => made[id] ?? []);
   const { tasks = {}, open = [] } = session.execution ?? {};
   const over = new Set(Object.values(tasks).filter((id) => !open.includes(id)));
   return {

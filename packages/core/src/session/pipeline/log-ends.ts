@@ -1,4 +1,4 @@
-import { findSession } from "../../flow/sessions.ts";
+import { findPipelineSession } from "../../flow/sessions.ts";
 import type { Context } from "../../kernel/command.ts";
 import type { EventOf, Step } from "../../kernel/event.ts";
 import { isThere, type Room } from "../../kernel/room.ts";
@@ -14,8 +14,8 @@ import { ownerOf } from "../../team/prefixes.ts";
 import { saidType, specOf } from "../../team/role-spec.ts";
 import { findRole, type Team } from "../../team/team.ts";
 import type { Discussion } from "../record/discussion.ts";
-import { isDone, stepName, stepOfTask } from "../record/pipeline.ts";
-import type { Session } from "../record/session.ts";
+import type { PipelineSession } from "../record/session.ts";
+import { isDone, stepName, stepOfTask } from "./steps.ts";
 
 /** Of a report, as its line has it, UTF-16 units. */
 const REPORT_MAX = 300;
@@ -42,11 +42,11 @@ function logOne(
 ): ActedFact[] {
   const { taskId } = event.data;
   const task = liveTask(before, taskId);
-  const session = task?.sessionId ? findSession(room.sessions, task.sessionId) : undefined;
-  const all = session?.pipeline?.steps ?? [];
+  const session = findPipelineSession(room.sessions, task?.sessionId ?? null);
   const step = session && stepOfTask(session, taskId);
   const result = "result" in event.data ? event.data.result : task?.review?.submitted?.result;
   if (!task || !session || !step || !result) return [];
+  const all = session.pipeline.steps;
   const name = session.execution?.outcomes[taskId]?.author?.role ?? task.role;
   const role = findRole(room.team, name);
   const types = role ? specOf(role).messageTypes : [];
@@ -93,7 +93,12 @@ function roundText({ round, verdict }: Discussion): string {
 }
 
 /** Whether nothing of the role's is left to do in the session. */
-function isLast(team: Pick<Team, "roles">, session: Session, steps: readonly PipelineStep[], role: string): boolean {
+function isLast(
+  team: Pick<Team, "roles">,
+  session: PipelineSession,
+  steps: readonly PipelineStep[],
+  role: string,
+): boolean {
   const revised = revisedIn(steps);
   return !steps.some(
     (step) =>
@@ -105,7 +110,7 @@ function isLast(team: Pick<Team, "roles">, session: Session, steps: readonly Pip
 }
 
 /** What the room made of it; said once of what ended together. */
-function followText(steps: readonly Step[], { id }: Session, taskId: string): string[] {
+function followText(steps: readonly Step[], { id }: PipelineSession, taskId: string): string[] {
   return steps.flatMap(({ event }) => {
     if (event.type !== "session.ruled" || event.data.sessionId !== id) return [];
     const { ended, advances } = event.data;

@@ -1,14 +1,14 @@
 import { done, type Effect } from "../../decision/question.ts";
 import { downstreamOf } from "../../pipeline/graph.ts";
 import { isJudging } from "../../pipeline/phase.ts";
-import { backTo } from "../gate/failing.ts";
-import type { Gate } from "../gate/gate.ts";
 import type { At } from "../record/at.ts";
-import type { Session } from "../record/session.ts";
+import type { Gate } from "../record/gate.ts";
+import type { PipelineSession } from "../record/session.ts";
+import { backTo } from "./failing.ts";
 import { planRevision } from "./revision.ts";
 
 /** What fails at the end is mended, with what is behind it; `null`: no check is why the gate holds it up. */
-export function mend({ room, session, actor }: At, gate: Gate, note: string): Effect | null {
+export function mend({ room, session, actor }: At<PipelineSession>, gate: Gate, note: string): Effect | null {
   const { steps, why } = backTo(session, gate);
   if (steps.length === 0) return null;
   const asked = [...why, note.trim()].filter(Boolean).join(" ");
@@ -25,8 +25,8 @@ export function mend({ room, session, actor }: At, gate: Gate, note: string): Ef
 }
 
 /** What those that judged the work of these steps said of it: it is theirs to answer. */
-function reportsOn({ pipeline, execution }: Session, mended: readonly string[]): string[] {
-  const steps = pipeline?.steps ?? [];
+function reportsOn({ pipeline, execution }: PipelineSession, mended: readonly string[]): string[] {
+  const { steps } = pipeline;
   const behind = new Set(mended.flatMap((id) => downstreamOf(steps, id)));
   return steps.flatMap((step) => {
     const taskId = execution?.tasks[step.id];

@@ -1,6 +1,6 @@
 import { type Decision, subjectKey } from "../../decision/decision.ts";
 import { type AskedDecision, anOption, done, type Effect } from "../../decision/question.ts";
-import { findSession } from "../../flow/sessions.ts";
+import { findPipelineSession } from "../../flow/sessions.ts";
 import { type Actor, isAgent } from "../../kernel/actor.ts";
 import type { CommandOf, Context, RulingOn } from "../../kernel/command.ts";
 import type { AgentId } from "../../kernel/ids.ts";
@@ -15,7 +15,7 @@ import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import { about } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
 import { movesOf } from "../record/moves.ts";
-import type { Session } from "../record/session.ts";
+import type { PipelineSession, Session } from "../record/session.ts";
 import type { Acting } from "./decide.ts";
 import { planRevision, progressIn, type RevisionPlan } from "./revision.ts";
 
@@ -32,13 +32,14 @@ export function decideReviseSteps(
   command: Revise,
   { newId }: Pick<Context, "newId">,
 ): RulingOn<"reviseSteps"> {
-  const { id: sessionId, state, pipeline, execution } = session;
-  if (!pipeline || !execution || state !== "running") {
-    const message = !pipeline
-      ? `Session ${sessionId} has no pipeline: go back to a step by answering its decision.`
-      : state === "paused"
-        ? `Session ${sessionId} is paused; resume it first.`
-        : `Session ${sessionId} has not started.`;
+  const { id: sessionId, state } = session;
+  if (session.flow !== "pipeline" || !session.execution || state !== "running") {
+    const message =
+      session.flow !== "pipeline"
+        ? `Session ${sessionId} has no pipeline: go back to a step by answering its decision.`
+        : state === "paused"
+          ? `Session ${sessionId} is paused; resume it first.`
+          : `Session ${sessionId} has not started.`;
     return refused("session_state", message, { sessionId, state }, movesOf(session));
   }
   const found = stepsNamed(room, session, command.taskIds);
@@ -68,7 +69,7 @@ export function decideReviseSteps(
 }
 
 function revisionFacts(
-  { id: sessionId }: Session,
+  { id: sessionId }: PipelineSession,
   { revision, stops }: RevisionPlan,
   note: string,
   actor: Actor,
@@ -82,7 +83,7 @@ function revisionFacts(
 /** What a person is asked where the coordinator wants a third revision. Its reason is the note, for whoever makes it. */
 function revisionAsk(
   room: Room,
-  session: Session,
+  session: PipelineSession,
   { again, stops, decided }: RevisionPlan,
   { by, note, ids }: { by: AgentId; note: string; ids: ReadonlySet<string> },
 ): AskedDecision<"intervention"> {
@@ -119,8 +120,8 @@ const STEPS_APART = ",";
 
 /** Whether what the coordinator wants redone can be redone still. */
 export function isRevisionAsked(room: Room, { subject, options }: Decision): boolean {
-  const session = subject.kind === "session" ? findSession(room.sessions, subject.sessionId) : undefined;
-  if (!session?.pipeline) return false;
+  const session = subject.kind === "session" && findPipelineSession(room.sessions, subject.sessionId);
+  if (!session) return false;
   const can = new Set(revisable(session.pipeline.steps, progressIn(room, session)).map(({ id }) => id));
   return options.some(
     ({ act }) => act.kind === "revise_step" && act.step.split(STEPS_APART).every((id) => can.has(id)),
@@ -128,7 +129,12 @@ export function isRevisionAsked(room: Room, { subject, options }: Decision): boo
 }
 
 /** A person lets it be made once more. */
-export function answerRevision({ room, session, actor }: At, step: string, { reason }: Decision, note: string): Effect {
+export function answerRevision(
+  { room, session, actor }: At<PipelineSession>,
+  step: string,
+  { reason }: Decision,
+  note: string,
+): Effect {
   const { id: sessionId, state } = session;
   if (state !== "running") {
     const message = `Session ${sessionId} is ${state}; resume it first.`;
@@ -143,11 +149,11 @@ export function answerRevision({ room, session, actor }: At, step: string, { rea
 /** The steps of tasks, each finished and the last of its revisions. */
 function stepsNamed(
   room: Room,
-  session: Session,
+  session: PipelineSession,
   taskIds: Revise["taskIds"],
 ): { ok: true; ids: Set<string> } | Refused {
   const { id: sessionId, pipeline, execution } = session;
-  const steps = pipeline?.steps ?? [];
+  const { steps } = pipeline;
   const tasks = execution?.tasks ?? {};
   const stepOf = new Map(Object.entries(tasks).map(([step, taskId]) => [taskId, step]));
   const can = new Set(revisable(steps, progressIn(room, session)).map(({ id }) => id));

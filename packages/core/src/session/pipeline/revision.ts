@@ -6,7 +6,7 @@ import { type Revision, reviseSteps, type StepProgress } from "../../pipeline/re
 import { dependantsOf, waitersByTask } from "../../task/dependants.ts";
 import type { Task } from "../../task/task.ts";
 import { NO_USAGE, sumUsage, type Usage } from "../../usage/usage.ts";
-import type { Session } from "../record/session.ts";
+import type { PipelineSession } from "../record/session.ts";
 import { tookByPrefix } from "./estimate.ts";
 
 /** Which revision of a step a person decides. @source domain.md § 10 (revisions) */
@@ -49,8 +49,8 @@ export interface RevisionPlan extends RevisionCost {
 type Of = Pick<RoomView, "tasks" | "fanouts" | "sessions" | "agents">;
 
 /** What making steps again would come to. @param ids of steps that are over and the last of their revisions */
-export function planRevision(view: Of, session: Session, ids: ReadonlySet<string>, note = ""): RevisionPlan {
-  const steps = session.pipeline?.steps ?? [];
+export function planRevision(view: Of, session: PipelineSession, ids: ReadonlySet<string>, note = ""): RevisionPlan {
+  const { steps } = session.pipeline;
   const made: Readonly<Record<string, TaskId>> = session.execution?.tasks ?? {};
   const tasks = new Map(view.tasks.map((task) => [task.id, task]));
   const waiters = waitersByTask(view);
@@ -83,7 +83,7 @@ export function planRevision(view: Of, session: Session, ids: ReadonlySet<string
 /** How far each step of a pipeline has come. @param stopped tasks that are taken away count as begun */
 export function progressIn(
   { tasks }: Pick<RoomView, "tasks">,
-  { execution, passed }: Session,
+  { execution, passed }: PipelineSession,
   stopped: ReadonlySet<TaskId> = new Set(),
 ): (id: string) => StepProgress {
   const open = new Set(execution?.open);
@@ -94,14 +94,14 @@ export function progressIn(
   );
   return (id) => {
     const taskId = execution?.tasks[id];
-    if (taskId === undefined) return passed?.[id] ? "over" : "none";
+    if (taskId === undefined) return passed[id] ? "over" : "none";
     if (!open.has(taskId)) return "over";
     return waiting.has(taskId) ? "waiting" : "started";
   };
 }
 
 function costOf(
-  { execution }: Session,
+  { execution }: PipelineSession,
   { steps, instead }: Revision,
   taken: RoomView["sessions"]["taken"],
 ): Omit<RevisionCost, "stops" | "goesOn"> {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pipelinesIn } from "../../flow/sessions.ts";
 import type { AgentCaller } from "../../kernel/actor.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
@@ -9,7 +10,7 @@ import { pipelineCards } from "./card.ts";
 import { stallOf, UNTAKEN_MS } from "./stall.ts";
 
 const stall = (room: PipelineDriver) => {
-  const [session] = room.view.sessions.live;
+  const [session] = pipelinesIn(room.view.sessions);
   return session ? (stallOf(room.room, session, room.now) ?? []).map(({ text }) => text) : [];
 };
 

@@ -8,10 +8,10 @@ import { heldTask } from "../../task/order.ts";
 import type { Task } from "../../task/task.ts";
 import { offeredRoles } from "../../team/availability.ts";
 import { findRole } from "../../team/team.ts";
-import { heldBy } from "../gate/gates.ts";
-import { dueCheckpoints } from "../record/pipeline.ts";
-import type { Session } from "../record/session.ts";
+import type { PipelineSession } from "../record/session.ts";
+import { endGate } from "./gates.ts";
 import { DISCUSSION_ASKED, isBlockedAgain } from "./standing.ts";
+import { dueCheckpoints } from "./steps.ts";
 
 /** A task may be ready this long, while idle agents of its role are there, before that counts as a reason, ms. */
 export const UNTAKEN_MS = 60_000;
@@ -31,8 +31,8 @@ export interface StallReason {
  * Why a pipeline does not move: nobody works on any task of it, and nobody could take one. Derived, so that it is said at
  * once and is gone with its reason; `null`: it moves, or does not run.
  */
-export function stallOf(room: Room, session: Session, now: number): StallReason[] | null {
-  if (session.state !== "running" || !session.pipeline || !session.execution) return null;
+export function stallOf(room: Room, session: PipelineSession, now: number): StallReason[] | null {
+  if (session.state !== "running" || !session.execution) return null;
   const open = new Set(session.execution.open);
   const tasks = room.tasks.filter(({ id }) => open.has(id));
   const asking = askingTasks(room);
@@ -69,7 +69,7 @@ export function stallOf(room: Room, session: Session, now: number): StallReason[
       needsPerson: true,
       text: `Waiting for a person's answer at the checkpoint “${title}”.`,
     });
-  const gate = tasks.length === 0 ? heldBy(session) : null;
+  const gate = tasks.length === 0 ? endGate(session) : null;
   if (gate)
     reasons.push({
       taskId: null,
@@ -81,7 +81,7 @@ export function stallOf(room: Room, session: Session, now: number): StallReason[
 }
 
 /** That a ready task lies there while idle agents of its role are there; `null`: it does not, or not for long. */
-function untaken(room: Room, session: Session, task: Task, now: number): string | null {
+function untaken(room: Room, session: PipelineSession, task: Task, now: number): string | null {
   if (task.state !== "pending" || offeredRoles(room).includes(task.role)) return null;
   const able = Object.values(room.agents).filter(
     ({ id, role, online }) => online && role === task.role && !stopOf(room, id),
@@ -94,8 +94,8 @@ function untaken(room: Room, session: Session, task: Task, now: number): string 
 }
 
 /** When it was last let go. */
-function ruledAt({ dispatch }: Session, id: TaskId): number {
-  const ruled = dispatch?.rulings.find((one) =>
+function ruledAt({ dispatch }: PipelineSession, id: TaskId): number {
+  const ruled = dispatch.rulings.find((one) =>
     "why" in one ? one.taskIds.includes(id) : one.advances.some((to) => "taskIds" in to && to.taskIds.includes(id)),
   );
   return ruled?.at ?? 0;

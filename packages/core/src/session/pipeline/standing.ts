@@ -2,8 +2,8 @@ import { askingTasks } from "../../decision/asking.ts";
 import type { RoomView } from "../../kernel/view.ts";
 import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import type { Task } from "../../task/task.ts";
-import { dueCheckpoints, isDone } from "../record/pipeline.ts";
-import type { Session } from "../record/session.ts";
+import type { PipelineSession } from "../record/session.ts";
+import { dueCheckpoints, isDone } from "./steps.ts";
 
 /** How a step stands, for its sign. */
 export type StepKind = "done" | "working" | "waiting" | "ready" | "blocked" | "bad" | "replaced";
@@ -21,9 +21,9 @@ export const DISCUSSION_ASKED = "Waiting for a person's answer about what its di
 /** How each step of a pipeline stands, by its id; of all at once, since a pipeline may be long. */
 export function standingsOf(
   view: Pick<RoomView, "tasks" | "decisions" | "questions" | "sessions">,
-  session: Session,
+  session: PipelineSession,
 ): Map<string, StepStanding> {
-  const steps = session.pipeline?.steps ?? [];
+  const { steps } = session.pipeline;
   const revised = revisedIn(steps);
   const tasks = new Map(
     view.tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])),
@@ -45,7 +45,7 @@ export function standingsOf(
 }
 
 function kindOf(
-  session: Session,
+  session: PipelineSession,
   step: PipelineStep,
   task: Task | undefined,
   open: ReadonlySet<string>,
@@ -64,6 +64,6 @@ function kindOf(
 }
 
 /** Whether a person is asked about what its discussion found. */
-export function isBlockedAgain({ discussions = [] }: Pick<Session, "discussions">, taskId: string): boolean {
+export function isBlockedAgain({ discussions = [] }: Pick<PipelineSession, "discussions">, taskId: string): boolean {
   return discussions.some((one) => one.taskId === taskId && one.verdict?.next === "asks");
 }

@@ -4,9 +4,9 @@ import type { Room } from "../../kernel/room.ts";
 import type { Session } from "./session.ts";
 
 /** Where something is decided about a session, and by whom. */
-export interface At {
+export interface At<S extends Session = Session> {
   room: Room;
-  session: Session;
+  session: S;
   actor: Actor;
   context: Pick<Context, "now">;
 }

@@ -9,9 +9,9 @@ import type { Boundaries } from "../../task/boundaries.ts";
 import type { Rejection } from "../../task/doer.ts";
 import type { Carried } from "../../task/found.ts";
 import type { Usage } from "../../usage/usage.ts";
-import type { GatePreset, GateRecord, GateState } from "../gate/gate.ts";
 import type { PlanEstimate, TakenTask } from "../plan/estimate.ts";
 import type { Discussion } from "./discussion.ts";
+import type { GatePreset, GateRecord, GateState } from "./gate.ts";
 import type { TaskOutcomes } from "./outcome.ts";
 
 /**
@@ -207,7 +207,8 @@ export interface Dispatch {
 /** Rulings that the view keeps of a session; all are in the log. */
 export const RULINGS_KEPT = 20;
 
-export interface NewSession {
+/** A session as it is wished for, whichever flow it takes. */
+interface Wished {
   id: SessionId;
   title: string;
   description: string;
@@ -224,12 +225,34 @@ export interface NewSession {
   gatePreset?: GatePreset;
   /** What its tasks may change, and must not; left out: everything. */
   boundaries?: Boundaries;
+}
+
+export interface NewSession extends Wished {
   /** It goes this way, as its team had it then; left out: it is talked through, step by step. */
   pipeline?: Pipeline;
 }
 
-/** A session that has not ended. */
-export interface Session extends NewSession {
+/** A session that has not ended, in its flow. */
+export type Session = BrainstormSession | PipelineSession;
+/** By its name: two flows, one machinery (ADR 43). */
+export type SessionOf<F extends Session["flow"]> = Extract<Session, { flow: F }>;
+
+/** It is talked through, step by step. */
+export interface BrainstormSession extends SharedSession {
+  flow: "brainstorm";
+}
+
+/** It goes by a graph of steps, as its team had it then. */
+export interface PipelineSession extends SharedSession {
+  flow: "pipeline";
+  pipeline: Pipeline;
+  /** Checkpoints that a person passed, by their ids. */
+  passed: Readonly<Record<string, { by: string; at: number }>>;
+  dispatch: Dispatch;
+}
+
+/** What a session has whichever flow it takes; what comes of talking stays empty in a pipeline, whose step is always `execute`. */
+interface SharedSession extends Wished {
   state: SessionState;
   createdAt: number;
   startedAt: number | null;
@@ -275,10 +298,6 @@ export interface Session extends NewSession {
   comments: number;
   /** What its gates rest on besides. */
   gates: GateRecord;
-  /** Checkpoints of its pipeline that a person passed, by their ids. */
-  passed?: Readonly<Record<string, { by: string; at: number }>>;
-  /** Absent before the first ruling on its pipeline. */
-  dispatch?: Dispatch;
   /** Rounds of discussion about the work of its steps, the oldest first. */
   discussions?: readonly Discussion[];
 }

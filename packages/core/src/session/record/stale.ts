@@ -2,16 +2,16 @@ import type { DecisionOption } from "../../decision/decision.ts";
 import { anOption } from "../../decision/question.ts";
 import { hasStep, isBehind, type ProposalStep, RETURN_STEPS, stepAfter, stepsBefore } from "../../flow/steps.ts";
 import { listed } from "../../kernel/words.ts";
-import type { Session } from "./session.ts";
+import type { BrainstormSession } from "./session.ts";
 
 /** What going back to this step makes stale, as a sentence. */
-export function staleText(session: Session, to: ProposalStep): string {
+export function staleText(session: BrainstormSession, to: ProposalStep): string {
   const stale = staleAfter(session, to);
   return stale.length === 0 ? "Shows it again." : `Marks the ${listed(stale)} outdated.`;
 }
 
 /** Proposals behind a step that rest on it. */
-export function staleAfter(session: Session, to: ProposalStep): ProposalStep[] {
+export function staleAfter(session: BrainstormSession, to: ProposalStep): ProposalStep[] {
   const level = session.complexity?.level ?? null;
   return RETURN_STEPS.filter(
     (step) => isBehind(step, to) && session.proposals[step] !== undefined && hasStep(step, level),
@@ -19,7 +19,7 @@ export function staleAfter(session: Session, to: ProposalStep): ProposalStep[] {
 }
 
 /** One answer for each step that one can go back to; what becomes stale is said. */
-export function back(session: Session): DecisionOption<"back">[] {
+export function back(session: BrainstormSession): DecisionOption<"back">[] {
   return stepsBefore(session.step, session.complexity?.level ?? null)
     .filter((step) => session.proposals[step] !== undefined)
     .toReversed()
@@ -33,7 +33,7 @@ export function back(session: Session): DecisionOption<"back">[] {
     );
 }
 
-export function nextText(session: Session): string {
+export function nextText(session: BrainstormSession): string {
   const next = stepAfter(session.step, session.complexity);
   const kept = RETURN_STEPS.some((step) => step === next && session.proposals[step] !== undefined);
   return kept ? `Then ${next}, as it was before.` : `Then ${next}.`;

@@ -18,7 +18,7 @@ export function followReviews(
   execution: Execution,
   before: RoomView,
   event: RoomEvent,
-  steps?: readonly PipelineStep[],
+  steps: readonly PipelineStep[],
 ): Execution {
   switch (event.type) {
     case "task.submitted": {

@@ -7,7 +7,7 @@ import { foundText } from "../../task/found.ts";
 import { liveTask } from "../../task/order.ts";
 import { filesOf } from "../plan/assignment.ts";
 import type { At } from "../record/at.ts";
-import { isReviewed, type Session } from "../record/session.ts";
+import { type BrainstormSession, isReviewed } from "../record/session.ts";
 import { carriedIn } from "../review/findings.ts";
 import { taskForAgent } from "../steps/ask-agent.ts";
 
@@ -20,7 +20,7 @@ const FILES_MAX = 100;
  *
  * @source domain.md § 6, Batches
  */
-export function askRescout(at: At): ActedFact[] {
+export function askRescout(at: At<BrainstormSession>): ActedFact[] {
   const { room, session, actor } = at;
   const { id: sessionId, batches, batch, rescout } = session;
   if (batches === null || batch === null || batch >= batches.length - 1) return [];
@@ -33,7 +33,7 @@ export function askRescout(at: At): ActedFact[] {
 }
 
 /** What the batch was, what its review said of it, and the files that its plan named. */
-function changesOf(session: Session, batch: number): string {
+function changesOf(session: BrainstormSession, batch: number): string {
   const { batches, proposals } = session;
   const one = batches?.[batch];
   const files = [...new Set(proposals.plan?.value.tasks.flatMap(filesOf) ?? [])];
@@ -54,7 +54,7 @@ function changesOf(session: Session, batch: number): string {
 }
 
 /** The plan is made without a scout that failed: nobody is asked about that task any more. */
-export function dropFailed(room: Room, session: Session): ActedFact[] {
+export function dropFailed(room: Room, session: BrainstormSession): ActedFact[] {
   const { rescout } = session;
   if (rescout?.state !== "failed" || !liveTask(room, rescout.work.taskId)) return [];
   return cancelled([rescout.work.taskId], "The next batch is planned without it.", SERVER);

@@ -5,7 +5,7 @@ import type { Room } from "../../kernel/room.ts";
 import { type ActedFact, accept, refused } from "../../kernel/ruling.ts";
 import { changesSince, findScout } from "../../scout/scout.ts";
 import { movesOf } from "../record/moves.ts";
-import type { Session } from "../record/session.ts";
+import type { BrainstormSession, Session } from "../record/session.ts";
 import { askAgent, cancelWork } from "../steps/ask-agent.ts";
 
 /**
@@ -14,7 +14,7 @@ import { askAgent, cancelWork } from "../steps/ask-agent.ts";
  *
  * @source domain.md § 6, Scout
  */
-export function serveScout({ scouts }: Pick<Room, "scouts">, session: Session): ActedFact[] {
+export function serveScout({ scouts }: Pick<Room, "scouts">, session: BrainstormSession): ActedFact[] {
   const stored = session.angle ? findScout(scouts, session.angle) : undefined;
   if (!stored || changesSince(scouts, stored).length > 0) return [];
   const { id: scoutId, value, repairs, by, taskId, sessionId, at } = stored;

@@ -1,11 +1,15 @@
 import { isBehind, PROPOSAL_STEPS, type ProposalStep, RETURN_STEPS, type SessionStep } from "../../flow/steps.ts";
 import { isRescout } from "../../flow/work.ts";
 import type { EventData } from "../../kernel/event.ts";
-import { isReviewed, type Proposals, type Session } from "../record/session.ts";
+import { type BrainstormSession, isReviewed, type Proposals } from "../record/session.ts";
 import { scopeAfter } from "../triage/scope.ts";
 
 /** What an agent presents takes the place of what it presented before. */
-export function proposed(session: Session, { step, proposal }: EventData["session.proposed"], at: number): Session {
+export function proposed(
+  session: BrainstormSession,
+  { step, proposal }: EventData["session.proposed"],
+  at: number,
+): BrainstormSession {
   const proposals: Proposals = {
     ...session.proposals,
     [step]: { ...proposal, at, staleSince: null },
@@ -29,14 +33,14 @@ export function proposed(session: Session, { step, proposal }: EventData["sessio
 }
 
 /** What a person chose stands; where nobody did, the design says which way it takes. */
-function withApproach(session: Session): Session {
+function withApproach(session: BrainstormSession): BrainstormSession {
   if (session.approachBy === "person") return session;
   const approachId = session.proposals.design?.value.approachId ?? null;
   return { ...session, approachId, approachBy: approachId === null ? null : "agent" };
 }
 
 /** An option that is not offered any more is no answer; what was said in words stays. */
-function answersLeft({ proposals, answers }: Session): Session["answers"] {
+function answersLeft({ proposals, answers }: BrainstormSession): BrainstormSession["answers"] {
   const questions = new Map(proposals.questions?.value.questions.map((one) => [one.id, one]));
   return Object.fromEntries(
     Object.entries(answers).flatMap(([id, answer]) => {
@@ -49,7 +53,7 @@ function answersLeft({ proposals, answers }: Session): Session["answers"] {
 }
 
 /** The batch under way is done, and a person says how it goes on. */
-export function atCheckpoint(session: Session, at: number): Session {
+export function atCheckpoint(session: BrainstormSession, at: number): BrainstormSession {
   const { batches, batch } = session;
   if (batches === null || batch === null || !isReviewed(session)) return session;
   return {
@@ -59,7 +63,7 @@ export function atCheckpoint(session: Session, at: number): Session {
 }
 
 /** An approval holds as long as the text is the one that was approved. */
-function withSections(before: Session, after: Session): Session {
+function withSections(before: BrainstormSession, after: BrainstormSession): BrainstormSession {
   const was = before.proposals.design?.value.sections ?? [];
   const now = after.proposals.design?.value.sections ?? [];
   const isSame = (id: string) => {
@@ -80,10 +84,10 @@ export function without(proposals: Proposals, step: ProposalStep): Proposals {
 }
 
 export function entered(
-  session: Session,
+  session: BrainstormSession,
   { step, stale, why, keepsLevel }: EventData["session.step_entered"],
   at: number,
-): Session {
+): BrainstormSession {
   const proposals: Proposals = { ...session.proposals };
   const staleBasis = { ...session.staleBasis };
   for (const name of stale) {
@@ -114,7 +118,7 @@ export function entered(
 }
 
 /** There are batches, and none of them is over. */
-function isUntouched({ batches, gates }: Session): boolean {
+function isUntouched({ batches, gates }: BrainstormSession): boolean {
   return (batches ?? []).length > 0 && gates.past.length === 0;
 }
 
@@ -124,7 +128,7 @@ function setStale<S extends ProposalStep>(proposals: Proposals, step: S, staleSi
 }
 
 /** All in front of a step that what is presented there rests on. */
-function basisOf(session: Session, step: ProposalStep): string {
+function basisOf(session: BrainstormSession, step: ProposalStep): string {
   const { complexity, batches, proposals, answers, approachId } = session;
   const parts: [ProposalStep, unknown][] = [
     ["scout", proposals.scout?.version],
@@ -144,14 +148,14 @@ function basisOf(session: Session, step: ProposalStep): string {
   return JSON.stringify(parts.filter(([other]) => isBehind(step, other)));
 }
 
-function firstOpen({ proposals, sections }: Session): string | null {
+function firstOpen({ proposals, sections }: BrainstormSession): string | null {
   const all = proposals.design?.value.sections ?? [];
   const open = all.find((section) => sections[section.id] === undefined);
   return open?.id ?? all[0]?.id ?? null;
 }
 
 /** What was left behind by going back, in the order of the flow; nobody left where nothing was presented. */
-function left({ leftSteps, proposals, step: from }: Session, to: SessionStep): SessionStep[] {
+function left({ leftSteps, proposals, step: from }: BrainstormSession, to: SessionStep): SessionStep[] {
   const between = RETURN_STEPS.filter(
     (step) => proposals[step] !== undefined && isBehind(step, to) && (step === from || isBehind(from, step)),
   );

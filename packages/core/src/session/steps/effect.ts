@@ -1,9 +1,9 @@
 import type { ProposalStep, SessionStep } from "../../flow/steps.ts";
 import type { ActedFact } from "../../kernel/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
-import { closedGate } from "../gate/gates.ts";
+import { closedGate } from "../brainstorm/gates.ts";
 import type { At } from "../record/at.ts";
-import type { Session } from "../record/session.ts";
+import type { BrainstormSession } from "../record/session.ts";
 import { staleAfter } from "../record/stale.ts";
 import { cancelWork } from "./ask-agent.ts";
 
@@ -38,7 +38,7 @@ function endFacts(
  * gate in front of it is through: whoever leads there looks at that first.
  */
 export function goTo(
-  session: Session,
+  session: BrainstormSession,
   step: SessionStep,
   why: "forward" | "back" | "skipped" | "undone",
   actor: ActedFact["actor"],

@@ -13,14 +13,14 @@ import { estimatePlan } from "../plan/estimate.ts";
 import type { At } from "../record/at.ts";
 import { boundedAs } from "../record/bounded.ts";
 import { judgesOf, roleOf, workerOf } from "../record/roles.ts";
-import type { Session } from "../record/session.ts";
+import type { BrainstormSession, Session } from "../record/session.ts";
 import { rejectionsOf } from "../review/rejected-whole.ts";
 import { creatorOf } from "./ask-agent.ts";
 
-type PlanTask = NonNullable<Session["proposals"]["plan"]>["value"]["tasks"][number];
+type PlanTask = NonNullable<BrainstormSession["proposals"]["plan"]>["value"]["tasks"][number];
 
 /** The approved plan becomes tasks of the room, all at once. */
-export function planTasks(at: At): ActedFact[] {
+export function planTasks(at: At<BrainstormSession>): ActedFact[] {
   const { room, session, actor } = at;
   const plan = session.proposals.plan;
   if (!plan) throw new Error(`session ${session.id} has no plan`);
@@ -60,7 +60,7 @@ function numberOf(team: Team, task: PlanTask, numbers: Record<string, number>): 
 }
 
 function taskOf(
-  { room: { team }, session, actor, context }: At,
+  { room: { team }, session, actor, context }: At<BrainstormSession>,
   task: PlanTask,
   id: TaskId,
   requires: TaskId[],
@@ -94,7 +94,10 @@ export function reviewersFor(team: Team, task: Pick<PlanTask, "reviewers">): Rol
 const REWORK_PLAN = /^fix-\d+$/;
 
 /** What a task under this name in the plan inherits from the reviews of the whole, where it is their rework. */
-export function inheritedRework(planId: string, { execution }: Session): Pick<NewTask, "intent" | "rejections"> | null {
+export function inheritedRework(
+  planId: string,
+  { execution }: Pick<Session, "execution">,
+): Pick<NewTask, "intent" | "rejections"> | null {
   if (!REWORK_PLAN.test(planId)) return null;
   return { intent: "findings", rejections: execution?.rejections ?? [] };
 }
@@ -103,7 +106,7 @@ export function inheritedRework(planId: string, { execution }: Session): Pick<Ne
 export const REWORK_MAX = 20_000;
 
 /** What a review found, as tasks for whoever does the work; each says what is wrong and where. */
-export function reworkTasks({ room, session, actor, context }: At, note: string): ActedFact[] {
+export function reworkTasks({ room, session, actor, context }: At<BrainstormSession>, note: string): ActedFact[] {
   const review = session.proposals.review?.value;
   const role = workerOf(room.team);
   const by = actor.kind === "server" ? "Squadroom" : actor.name;

@@ -3,26 +3,23 @@ import { BY_SERVER } from "../../kernel/actor.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { ActedFact } from "../../kernel/ruling.ts";
-import { taskRequires } from "../../pipeline/graph.ts";
-import { prefixOf } from "../../pipeline/pipeline.ts";
 import type { TaskDraft } from "../../task/command.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import type { NewTask } from "../../task/task.ts";
 import { findRole } from "../../team/team.ts";
-import type { Gate } from "../gate/gate.ts";
-import { isMissing } from "../gate/gates.ts";
-import { batchWorkOf } from "../gate/work.ts";
+import { flowOf } from "../flow/flows.ts";
 import { chargedWith } from "../plan/assignment.ts";
 import type { At } from "../record/at.ts";
 import { boundedAs } from "../record/bounded.ts";
-import { stepDraft } from "../record/pipeline.ts";
+import { isMissing, tallyOf } from "../record/evidence.ts";
+import type { Gate } from "../record/gate.ts";
 import { roleOf, workerOf } from "../record/roles.ts";
-import type { Session } from "../record/session.ts";
+import type { BrainstormSession, Session } from "../record/session.ts";
 import { goTo } from "./effect.ts";
 import { inheritedRework, reviewersFor } from "./execute.ts";
 
 /** A task to be made: for a task of the plan under its name there, so that it takes its place. */
-interface Wanted {
+export interface Wanted {
   planId: string;
   draft: Pick<NewTask, "role" | "title" | "instruction"> &
     Pick<TaskDraft, "outputs" | "successCriteria" | "priority" | "timeoutS" | "boundaries"> &
@@ -35,11 +32,8 @@ interface Wanted {
   inherited?: ReturnType<typeof inheritedRework>;
 }
 
-/** Back to the work: what did not pass is made anew, missing checks become one task. */
-export function redo(at: At, gate: Gate, note: string): Effect {
-  const { room, session, actor, context } = at;
-  const isWork = gate.phase === "implementation" || session.pipeline !== undefined;
-  const wanted = isWork ? lostTasks(room, session, gate) : [missingChecks(room, session, gate)];
+/** What is wanted again is made anew, with a person's note. */
+export function remake({ room, session, actor, context }: At, wanted: readonly Wanted[], note: string): ActedFact {
   const numbers = { ...room.numbers };
   const ids = new Map(
     wanted.map(({ planId, draft, prefix: own }) => {
@@ -73,34 +67,43 @@ export function redo(at: At, gate: Gate, note: string): Effect {
     };
     return { planId, task };
   });
-  const data = { sessionId: session.id, tasks };
-  const events: ActedFact[] = [{ type: "session.reworked", data, actor }];
-  return done(isWork ? events : [...events, ...goTo(session, "execute", "forward", actor)]);
+  return { type: "session.reworked", data: { sessionId: session.id, tasks }, actor };
 }
 
-function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
-  const plan = session.proposals.plan?.value.tasks ?? [];
-  const steps = session.pipeline?.steps ?? [];
-  const { lost } = batchWorkOf(session).tasks;
-  const again = new Set(lost.map(({ planId }) => planId));
+/** All that did not pass, as its flow wants it; what no plan knows goes to whoever does the work. */
+export function lostWork(
+  { room, session }: At,
+  gate: Gate,
+  again: (planId: string, lost: ReadonlySet<string>) => Wanted | undefined,
+): Wanted[] {
+  const { lost } = tallyOf(session, flowOf(session).steps(session));
+  const ids = new Set(lost.map(({ planId }) => planId));
   return lost.map(({ planId, taskId }): Wanted => {
-    const step = steps.find(({ id }) => id === planId);
-    if (step) {
-      const requires = taskRequires(steps, step, ({ id }) => again.has(id));
-      const draft = stepDraft(room.team, session, step);
-      return { planId, prefix: prefixOf(step), draft, requires };
-    }
+    const known = again(planId, ids);
+    if (known) return known;
+    const instruction = `${missingText(gate)}\n\n${session.description}`;
+    const draft = { role: workerOf(room.team), title: `Again: ${taskId}`, instruction };
+    return { planId, draft, requires: [], inherited: inheritedRework(planId, session) };
+  });
+}
+
+/** Back to the work: what did not pass is made anew, missing checks become one task. */
+export function redoPlanned(at: At<BrainstormSession>, gate: Gate, note: string): Effect {
+  const { room, session, actor } = at;
+  if (gate.phase !== "implementation")
+    return done([
+      remake(at, [missingChecks(room, session, gate)], note),
+      ...goTo(session, "execute", "forward", actor),
+    ]);
+  const plan = session.proposals.plan?.value.tasks ?? [];
+  const wanted = lostWork(at, gate, (planId) => {
     const planned = plan.find(({ id }) => id === planId);
-    if (!planned) {
-      const instruction = `${missingText(gate)}\n\n${session.description}`;
-      const draft = { role: workerOf(room.team), title: `Again: ${taskId}`, instruction };
-      return { planId, draft, requires: [], inherited: inheritedRework(planId, session) };
-    }
+    if (!planned) return undefined;
     const role = roleOf(room.team, planned);
     const reviewers = reviewersFor(room.team, planned);
-    const draft = { role, ...chargedWith(session, planned), reviewers };
-    return { planId, draft, requires: planned.requires };
+    return { planId, draft: { role, ...chargedWith(session, planned), reviewers }, requires: planned.requires };
   });
+  return done([remake(at, wanted, note)]);
 }
 
 function missingChecks(room: Room, session: Session, gate: Gate): Wanted {

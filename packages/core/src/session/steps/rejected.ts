@@ -15,21 +15,21 @@ import { findRole } from "../../team/team.ts";
 import { abortOption, about, clip, letGoOn } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
 import { ANOTHER_ROUND } from "../record/decided.ts";
-import type { Session } from "../record/session.ts";
+import type { BrainstormSession } from "../record/session.ts";
 
 type Rejected = Task & { review: Review };
 
 /** The tasks of a plan that its reviewers rejected round after round: a person says how each goes on. */
-export function askAboutRejected(room: Room, session: Session): AskedDecision<"review_failed">[] {
+export function askAboutRejected(room: Room, session: BrainstormSession): AskedDecision<"review_failed">[] {
   return rejectedTasks(room, session).map((task) => askAbout(room, session, task));
 }
 
-function rejectedTasks({ tasks }: Pick<Room, "tasks">, { execution }: Session): Rejected[] {
+function rejectedTasks({ tasks }: Pick<Room, "tasks">, { execution }: BrainstormSession): Rejected[] {
   const open = new Set(execution?.open);
   return tasks.filter((task): task is Rejected => open.has(task.id) && isEscalated(task));
 }
 
-function askAbout(room: Room, session: Session, task: Rejected): AskedDecision<"review_failed"> {
+function askAbout(room: Room, session: BrainstormSession, task: Rejected): AskedDecision<"review_failed"> {
   const { id, title, review } = task;
   const author = review.submitted?.by.name ?? "its author";
   const behind = behindIt(room, id);
@@ -65,14 +65,14 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision<"
   };
 }
 
-function rejected({ room, session }: At, taskId: TaskId): Rejected {
+function rejected({ room, session }: At<BrainstormSession>, taskId: TaskId): Rejected {
   const task = rejectedTasks(room, session).find(({ id }) => id === taskId);
   if (!task) throw new Error(`task ${taskId} of session ${session.id} was not rejected`);
   return task;
 }
 
 /** A further round never counts as passed: it is reviewed again. */
-export function anotherRound(at: At, taskId: TaskId, note: string): Effect {
+export function anotherRound(at: At<BrainstormSession>, taskId: TaskId, note: string): Effect {
   const { room, actor } = at;
   const task = rejected(at, taskId);
   const by = actor.kind === "server" ? "Squadroom" : actor.name;
@@ -83,7 +83,7 @@ export function anotherRound(at: At, taskId: TaskId, note: string): Effect {
 }
 
 /** The task ends with what needs it, and a task of its own takes its changes back. */
-export function rollBack(at: At, taskId: TaskId, note: string): Effect {
+export function rollBack(at: At<BrainstormSession>, taskId: TaskId, note: string): Effect {
   const { room, session, actor } = at;
   const task = rejected(at, taskId);
   const cascade = behindIt(room, taskId);
@@ -114,7 +114,7 @@ function behindIt(room: Room, id: TaskId): TaskId[] {
   return dependantsOf(waitersByTask(room), [id]);
 }
 
-function takingBack({ room, session, context }: At, task: Rejected, reason: string): NewTask {
+function takingBack({ room, session, context }: At<BrainstormSession>, task: Rejected, reason: string): NewTask {
   const { submitted } = task.review;
   const paths = submitted?.result.artifacts.map(({ path }) => path) ?? [];
   const instruction = [

@@ -8,7 +8,7 @@ import type { Room } from "../../kernel/room.ts";
 import type { ActedFact } from "../../kernel/ruling.ts";
 import { boundedAs } from "../record/bounded.ts";
 import { firstPlaces } from "../record/queue.ts";
-import type { BatchPlan, NewSession, Session, Split } from "../record/session.ts";
+import type { BatchPlan, BrainstormSession, NewSession, Split } from "../record/session.ts";
 import { splitText, textOfRest, titlesOf } from "../record/split.ts";
 import { scopeAsked } from "./scope.ts";
 
@@ -22,7 +22,12 @@ const HOW = { agree: "agreed", override_level: "overridden", skip_to_plan: "skip
  * The answer to a triage settles its level with all that is asked beside it: batches and splits as the person edited
  * them, else as they stand. Where the session goes from here is up to `followSessions`.
  */
-export function answerTriage(room: Room, session: Session, act: TriageAct, { detail, by, option }: Said): Effect {
+export function answerTriage(
+  room: Room,
+  session: BrainstormSession,
+  act: TriageAct,
+  { detail, by, option }: Said,
+): Effect {
   const { id: sessionId } = session;
   const proposed = session.proposals.triage?.value.level ?? "exploration";
   const level = act.kind === "override_level" ? act.level : proposed;
@@ -72,7 +77,7 @@ export function answerTriage(room: Room, session: Session, act: TriageAct, { det
 /** What becomes of the batches, or of the splits, of a session whose level was answered by itself. */
 export function answerScope(
   room: Room,
-  session: Session,
+  session: BrainstormSession,
   { kind, part }: ScopeAct,
   { detail, by, option }: Said,
 ): Effect {
@@ -97,7 +102,7 @@ function plain(parts: readonly Split[]): Split[] {
   return parts.map(({ title, description }) => ({ title, description }));
 }
 
-function batchesSet({ id: sessionId }: Session, parts: BatchPlan[], actor: ActedFact["actor"]): ActedFact {
+function batchesSet({ id: sessionId }: BrainstormSession, parts: BatchPlan[], actor: ActedFact["actor"]): ActedFact {
   // One batch is no batch.
   const batches = parts.length > 1 ? parts : [];
   return { type: "session.batches_set", data: { sessionId, batches }, actor };
@@ -110,7 +115,7 @@ interface Made {
 const NOTHING_SPLIT: Made = { events: [], ids: [] };
 
 /** Each part becomes a session that waits; the description says what is no part of this one any more. */
-function splitOff(room: Room, session: Session, splits: Split[], by: PersonCaller): Made {
+function splitOff(room: Room, session: BrainstormSession, splits: Split[], by: PersonCaller): Made {
   const { id: sessionId, title } = session;
   const actor = actorOf(by);
   const set: ActedFact = { type: "session.splits_set", data: { sessionId, splits }, actor };

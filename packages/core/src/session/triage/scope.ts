@@ -1,7 +1,7 @@
 import type { EventData } from "../../kernel/event.ts";
-import type { BatchPlan, Session, Split } from "../record/session.ts";
+import type { BatchPlan, BrainstormSession, Split } from "../record/session.ts";
 
-type Scoped = Pick<Session, "proposals" | "batches" | "splits" | "decidedSplits">;
+type Scoped = Pick<BrainstormSession, "proposals" | "batches" | "splits" | "decidedSplits">;
 
 /** Parts that are proposed to be split off, and that nobody has decided about yet. */
 export function openSplits({ proposals, decidedSplits }: Scoped): Split[] {
@@ -16,7 +16,7 @@ export interface ScopeAsked {
 }
 
 /** Batches and splits as they stand when nobody edits them. */
-export function scopeAsked(session: Session): ScopeAsked {
+export function scopeAsked(session: BrainstormSession): ScopeAsked {
   const { batches, splits, proposals, mayEditBatches } = session;
   const proposed = proposals.triage?.value.batches ?? [];
   const open = openSplits(session);
@@ -37,7 +37,7 @@ export function isScopeSettled(session: Scoped): boolean {
  * After a triage that was presented anew: what a person settled stands as long as it is proposed as it was; what
  * was split off, or kept, is not asked again.
  */
-export function scopeAfter(before: Session, after: Session): Session {
+export function scopeAfter(before: BrainstormSession, after: BrainstormSession): BrainstormSession {
   const was = before.proposals.triage?.value.batches;
   const now = after.proposals.triage?.value.batches ?? [];
   return {
@@ -48,14 +48,17 @@ export function scopeAfter(before: Session, after: Session): Session {
 }
 
 /** A person decided about all that was proposed to be split off. */
-export function splitsDecided(session: Session, splits: Split[]): Session {
+export function splitsDecided(session: BrainstormSession, splits: Split[]): BrainstormSession {
   const titles = [...openSplits(session), ...splits].map(({ title }) => title);
   const decidedSplits = [...new Set([...session.decidedSplits, ...titles])];
   return { ...session, splits, decidedSplits };
 }
 
 /** An undo: it is open again, or as it was before. */
-export function scopeReopened(session: Session, data: EventData["session.scope_reopened"]): Session {
+export function scopeReopened(
+  session: BrainstormSession,
+  data: EventData["session.scope_reopened"],
+): BrainstormSession {
   const { part, batch, description, batches = null, decidedSplits = [] } = data;
   return part === "batches"
     ? { ...session, description, batches, batch, mayEditBatches: batches !== null }

@@ -1,3 +1,4 @@
+import { findPipelineSession } from "../../flow/sessions.ts";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { isJudging } from "../../pipeline/phase.ts";
@@ -8,8 +9,8 @@ import type { TaskResult } from "../../task/result.ts";
 import type { HeldTask } from "../../task/task.ts";
 import { specOf } from "../../team/role-spec.ts";
 import { findRole } from "../../team/team.ts";
-import { stepOfTask } from "../record/pipeline.ts";
-import type { Session } from "../record/session.ts";
+import type { PipelineSession } from "../record/session.ts";
+import { stepOfTask } from "./steps.ts";
 
 /** Names of checks that are a judge's whole verdict. */
 const WHOLE = /^(?:tests?|reviews?|qa|quality|readiness|verdict)$/i;
@@ -19,8 +20,8 @@ export function stepVerdict(
   room: Room,
   task: Pick<HeldTask, "id" | "sessionId" | "role">,
   { verdict: given, summary, checks = [] }: Pick<TaskResult, "verdict" | "summary" | "checks">,
-): { session: Session; judges: boolean; verdict: WorkVerdict } | null {
-  const session = room.sessions.live.find(({ id }) => id === task.sessionId);
+): { session: PipelineSession; judges: boolean; verdict: WorkVerdict } | null {
+  const session = findPipelineSession(room.sessions, task.sessionId);
   const step = session && stepOfTask(session, task.id);
   if (!session || !step) return null;
   if (isJudging(step)) {

@@ -1,14 +1,14 @@
-import type { Phase } from "../../flow/steps.ts";
+import { PHASES, type Phase } from "../../flow/steps.ts";
 import { oncePer } from "../../kernel/once-per.ts";
 import { counted } from "../../kernel/words.ts";
 import { stepsById, taskRequires } from "../../pipeline/graph.ts";
 import { phaseOfStep } from "../../pipeline/phase.ts";
-import { type Pipeline, type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
-import { isDone } from "../record/pipeline.ts";
-import type { Session } from "../record/session.ts";
-import { askedForChecks, countingChecks, failingChecks } from "./failing.ts";
-import { NO_STEPS, REQUIREMENTS, type Row, type TaskTally } from "./gate.ts";
-import { checkRow, lostRows } from "./work.ts";
+import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
+import { checkRow, gateFrom, isThrough, lostRows, pending, tallyOf } from "../record/evidence.ts";
+import { type Gate, NO_STEPS, REQUIREMENTS, type Row, type TaskTally } from "../record/gate.ts";
+import type { PipelineSession } from "../record/session.ts";
+import { askedForChecks, countingChecks, failingChecks, failingTexts } from "./failing.ts";
+import { isDone } from "./steps.ts";
 
 /** The steps with which a phase begins: nothing that they need is of their phase. */
 const firstsOf = oncePer((steps: readonly PipelineStep[]) =>
@@ -22,8 +22,34 @@ const firstsOf = oncePer((steps: readonly PipelineStep[]) =>
 );
 
 /** Whether all of its steps are over, however: its gates say whether it is complete. */
-export function isPipelineOver(session: Session, { steps }: Pipeline): boolean {
-  return steps.every((step) => isDone(session, step));
+export function isPipelineOver(session: PipelineSession): boolean {
+  return session.pipeline.steps.every((step) => isDone(session, step));
+}
+
+/** One for each phase. */
+export function pipelineGates(session: PipelineSession): Gate[] {
+  const tally = tallyOf(session, session.pipeline.steps);
+  const isOver = isPipelineOver(session);
+  return PHASES.map((phase) => {
+    const rows = rowsOf(session, phase, tally);
+    const of = { phase, batch: null };
+    return rows ? gateFrom(session, of, rows, isOver) : pending(of);
+  });
+}
+
+/** What holds up the end of one whose steps are all over. */
+export function endGate(session: PipelineSession): Gate | null {
+  if (session.execution === null || !isPipelineOver(session)) return null;
+  return pipelineGates(session).find(({ state }) => !isThrough(state)) ?? null;
+}
+
+/** What at the end of a pipeline fails, or is required and was not reported, in sentences; also what a person let stand. */
+export function failingIn(session: PipelineSession): string[] {
+  const required = new Set(REQUIREMENTS[session.gates.preset].map(({ name }) => name));
+  const unsaid = pipelineGates(session)
+    .flatMap(({ evidence }) => evidence)
+    .filter(({ check, outcome }) => outcome !== "met" && required.has(check));
+  return [...failingTexts(failingChecks(session)), ...unsaid.map(({ text }) => text)];
 }
 
 /**
@@ -32,8 +58,9 @@ export function isPipelineOver(session: Session, { steps }: Pipeline): boolean {
  *
  * @source domain.md § 6
  */
-export function pipelineRows(session: Session, { steps }: Pipeline, phase: Phase, tally: TaskTally): Row[] | null {
-  const { startedAt, execution } = session;
+function rowsOf(session: PipelineSession, phase: Phase, tally: TaskTally): Row[] | null {
+  const { startedAt, execution, pipeline } = session;
+  const { steps } = pipeline;
   const all = steps.filter((step) => !step.isCheckpoint && phaseOfStep(step) === phase);
   const hasBegun =
     all.some((step) => isDone(session, step)) ||
@@ -68,7 +95,7 @@ export function pipelineRows(session: Session, { steps }: Pipeline, phase: Phase
 }
 
 /** Checks that the preset requires; what was reported and isn't good enough stands with the step that did. */
-function requiredRows(session: Session, steps: readonly PipelineStep[], ids: ReadonlySet<string>): Row[] {
+function requiredRows(session: PipelineSession, steps: readonly PipelineStep[], ids: ReadonlySet<string>): Row[] {
   const [asked] = askedForChecks(steps);
   if (!asked || !ids.has(asked.id)) return [];
   const reports = countingChecks(session).map(({ report }) => report);

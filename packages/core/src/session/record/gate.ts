@@ -1,7 +1,7 @@
 import type { Phase, SessionStep } from "../../flow/steps.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { CheckReport } from "../../task/result.ts";
-import type { TaskOutcome } from "../record/outcome.ts";
+import type { TaskOutcome } from "./outcome.ts";
 
 /**
  * The gate behind a phase: the evidence required to leave it (domain.md § 6). Derived from the session, and

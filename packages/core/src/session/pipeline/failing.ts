@@ -1,11 +1,12 @@
 import type { Phase } from "../../flow/steps.ts";
 import { oncePer } from "../../kernel/once-per.ts";
+import type { RoomView } from "../../kernel/view.ts";
 import { listed } from "../../kernel/words.ts";
 import { downstreamOf, taskRequires } from "../../pipeline/graph.ts";
 import { isJudging, phaseOfStep } from "../../pipeline/phase.ts";
 import { countedSteps, type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
-import type { Task } from "../../task/task.ts";
-import type { Session } from "../record/session.ts";
+import type { TaskResult } from "../../task/result.ts";
+import { saidType, specOf } from "../../team/role-spec.ts";
 import {
   type Gate,
   isBad,
@@ -15,7 +16,8 @@ import {
   requirementText,
   UNCLEAR,
   VERDICT,
-} from "./gate.ts";
+} from "../record/gate.ts";
+import type { PipelineSession } from "../record/session.ts";
 
 export interface FailingCheck {
   step: PipelineStep;
@@ -26,7 +28,7 @@ export interface FailingCheck {
   text: string;
 }
 
-type Of = Pick<Session, "pipeline" | "execution" | "gates">;
+type Of = Pick<PipelineSession, "pipeline" | "execution" | "gates">;
 
 /**
  * Checks of a pipeline's steps that count: of a step that was redone those of its last revision, and none that a step behind
@@ -37,7 +39,7 @@ export function countingChecks({
   execution,
   gates: { checks },
 }: Of): Pick<FailingCheck, "step" | "report">[] {
-  if (!pipeline || checks.length === 0) return [];
+  if (checks.length === 0) return [];
   const { steps } = pipeline;
   const made = execution?.tasks ?? {};
   return countedSteps(steps).flatMap((step) => {
@@ -94,17 +96,6 @@ function textOf({ taskId, name, passed }: ReportedCheck, named: string, wanted: 
     : `${taskId} ended with a failing check: ${named}.`;
 }
 
-/** The checks that a task is asked for by its session's gates: of a plan each task, of a pipeline those steps. */
-export function checksWanted(
-  { pipeline, execution, gates }: Of,
-  { id, reviewOf }: Pick<Task, "id" | "reviewOf">,
-): readonly Requirement[] {
-  const isAsked = pipeline
-    ? askedForChecks(pipeline.steps).some((step) => execution?.tasks[step.id] === id)
-    : !reviewOf;
-  return isAsked ? REQUIREMENTS[gates.preset] : [];
-}
-
 /**
  * Where a gate holds up a pipeline's end for checks alone: why, and the steps that the work goes back to: what tests and reviews
  * looked at; of another step, itself; for a check that nobody reported, whoever is asked for it.
@@ -113,7 +104,7 @@ export function backTo(
   session: Of,
   { phase, evidence }: Pick<Gate, "phase" | "evidence">,
 ): { steps: string[]; why: string[] } {
-  const steps = session.pipeline?.steps ?? [];
+  const { steps } = session.pipeline;
   const failing = failingChecks(session).filter(({ step }) => phaseOfStep(step) === phase);
   const open = evidence.filter(({ outcome }) => outcome === "open");
   const why = [...failingTexts(failing), ...open.map(({ text }) => text)];
@@ -131,4 +122,17 @@ export function backTo(
   // What is redone is judged anew, and then reported anew.
   const unsaid = open.length === 0 || mended.length > 0 ? [] : askedForChecks(steps);
   return { steps: [...new Set([...mended, ...unsaid.map(({ id }) => id)])], why };
+}
+
+/** What its verdict stands under among the checks, where it isn't that the work passes; reports without one are read for it. */
+export function failingWord(
+  { team }: Pick<RoomView, "team">,
+  role: string | undefined,
+  { summary, verdict }: Pick<TaskResult, "summary" | "verdict">,
+): string | undefined {
+  if (verdict === "passed") return undefined;
+  if (verdict === "unclear") return UNCLEAR;
+  const filled = team?.roles.find(({ name }) => name === role);
+  const types = filled ? specOf(filled).messageTypes.filter(({ on }) => on === "error") : [];
+  return saidType(types, summary).type ?? (verdict ? VERDICT : undefined);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
-import { gateText } from "./gate.ts";
-import { gatesOf } from "./gates.ts";
+import { gatesOf } from "../gate/gates.ts";
+import { gateText } from "../record/gate.ts";
 
 const stateOf = ({ session }: PipelineDriver, phase: string) =>
   gatesOf(session).find((gate) => gate.phase === phase)?.state;

@@ -1,10 +1,14 @@
-import { revisedIn } from "../../pipeline/pipeline.ts";
+import type { TaskId } from "../../kernel/ids.ts";
+import { oncePer } from "../../kernel/once-per.ts";
+import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import { hasPassed } from "../../reply/passed.ts";
 import { foundIn } from "../../task/found.ts";
-import { openOf } from "../record/pipeline.ts";
-import type { Session } from "../record/session.ts";
 import {
   type BatchWork,
+  type Evidence,
+  type Gate,
+  type GateOverride,
+  type GateState,
   isBad,
   type ReportedCheck,
   type Requirement,
@@ -12,15 +16,21 @@ import {
   requirementText,
   type TaskTally,
 } from "./gate.ts";
+import type { BrainstormSession, Session } from "./session.ts";
+
+type Of = Pick<Gate, "phase" | "batch">;
+
+/** The same as a set: a pipeline has many. */
+export const openOf = oncePer((open: readonly TaskId[]): ReadonlySet<TaskId> => new Set(open));
 
 /** What was done of the plan under way: the facts that its gates rest on. */
-export function batchWorkOf(session: Session): BatchWork {
+export function batchWorkOf(session: BrainstormSession): BatchWork {
   const { batch, execution, proposals, gates } = session;
   const review = proposals.review;
   return {
     batch,
     plan: execution && { by: execution.approvedBy.name, at: execution.at },
-    tasks: tallyOf(session),
+    tasks: tallyOf(session, []),
     review: review
       ? {
           passed: hasPassed(review.value),
@@ -34,11 +44,11 @@ export function batchWorkOf(session: Session): BatchWork {
   };
 }
 
-/** Of each task that the plan came to, the last one made for it counts; of a pipeline's step, its last revision. */
-export function tallyOf({ execution, pipeline }: Pick<Session, "execution" | "pipeline">): TaskTally {
+/** Of each task that the plan came to, the last one made for it counts; of these steps of a pipeline, the last revision. */
+export function tallyOf({ execution }: Pick<Session, "execution">, steps: readonly PipelineStep[]): TaskTally {
   const tally: TaskTally = { total: 0, passed: 0, open: 0, unreviewed: 0, lost: [] };
   if (!execution) return tally;
-  const revised = revisedIn(pipeline?.steps ?? []);
+  const revised = revisedIn(steps);
   const open = openOf(execution.open);
   for (const [planId, taskId] of Object.entries(execution.tasks)) {
     if (revised.has(planId)) continue;
@@ -102,4 +112,52 @@ export function checkRow({ name, min, max }: Requirement, all: readonly Reported
 /** Not there yet. */
 export function openRow(check: string, text: string): Row {
   return { check, outcome: "open", text };
+}
+
+/** Whether what is behind the gate may start. */
+export function isThrough(state: GateState): boolean {
+  return state === "passed" || state === "overridden";
+}
+
+/** Whether it keeps its gate from passing. */
+export function isMissing({ outcome }: Pick<Evidence, "outcome">): boolean {
+  return outcome === "open" || outcome === "failed";
+}
+
+export function pending(of: Of): Gate {
+  return { ...of, state: "pending", evidence: [], overriddenBy: null };
+}
+
+/** @param isOver no work is left that could bring what is missing */
+export function gateFrom(
+  session: Pick<Session, "gates">,
+  of: Of,
+  rows: readonly Row[],
+  isOver = false,
+  more: readonly GateOverride[] = [],
+): Gate {
+  const own = session.gates.overrides.filter(({ phase, batch }) => phase === of.phase && batch === of.batch);
+  const overrides = [...more, ...own];
+  const evidence = rows.map((row): Evidence => {
+    const plain = { by: null, at: null, ...of, ...row };
+    const override = row.outcome === "met" ? undefined : covering(overrides, row.check);
+    if (!override) return plain;
+    const { by, at } = override;
+    return { ...plain, outcome: "waived", by, at };
+  });
+  const last = overrides.at(-1);
+  const state = stateOf(evidence, isOver);
+  const overriddenBy = last && state === "overridden" ? { name: last.by, reason: last.reason, at: last.at } : null;
+  return { ...of, state, evidence, overriddenBy };
+}
+
+function covering(overrides: readonly GateOverride[], check: string): GateOverride | undefined {
+  return overrides.findLast(({ checks }) => checks.includes(check));
+}
+
+function stateOf(evidence: readonly Evidence[], isOver: boolean): GateState {
+  const all = evidence.map(({ outcome }) => outcome);
+  if (all.includes("failed")) return "failed";
+  if (all.includes("open")) return isOver ? "failed" : "in_progress";
+  return all.includes("waived") ? "overridden" : "passed";
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { RoomParam } from "../kernel/route.ts";
-import { line } from "../kernel/text.ts";
-import { ANGLE_MAX } from "../scout/scout.ts";
+import { RoomParam } from "../../kernel/route.ts";
+import { line } from "../../kernel/text.ts";
+import { ANGLE_MAX } from "../../scout/scout.ts";
 
 /** More than any room will have. */
 const ID_MAX = 1e9;

@@ -1,5 +1,4 @@
 import { PHASES, type Phase } from "../../flow/steps.ts";
-import type { TaskId } from "../../kernel/ids.ts";
 import { oncePer } from "../../kernel/once-per.ts";
 import { stepsById } from "../../pipeline/graph.ts";
 import { phaseOfStep } from "../../pipeline/phase.ts";
@@ -7,23 +6,24 @@ import { countedSteps, type PipelineStep, prefixOf } from "../../pipeline/pipeli
 import type { NewTask } from "../../task/task.ts";
 import { ownerOf } from "../../team/prefixes.ts";
 import type { Team } from "../../team/team.ts";
-import type { Session } from "./session.ts";
+import { openOf } from "../record/evidence.ts";
+import type { PipelineSession } from "../record/session.ts";
 
-type Of = Pick<Session, "execution" | "passed">;
+type Of = Pick<PipelineSession, "execution" | "passed">;
 
 /** Whether what is behind the step may start: its task has ended, however; a checkpoint was answered. */
 export function isDone({ execution, passed }: Of, { id, isCheckpoint }: PipelineStep): boolean {
-  if (isCheckpoint) return passed?.[id] !== undefined;
+  if (isCheckpoint) return passed[id] !== undefined;
   const taskId = execution?.tasks[id];
   return taskId !== undefined && execution?.open !== undefined && !openOf(execution.open).has(taskId);
 }
 
 /** The step that a task is; none of what is judged, asked or planned beside them. */
 export function stepOfTask(
-  { pipeline, execution }: Pick<Session, "pipeline" | "execution">,
+  { pipeline, execution }: Pick<PipelineSession, "pipeline" | "execution">,
   taskId: string,
 ): PipelineStep | undefined {
-  return pipeline?.steps.find(({ id }) => execution?.tasks[id] === taskId);
+  return pipeline.steps.find(({ id }) => execution?.tasks[id] === taskId);
 }
 
 /** A step as its task is called, once there is one: in a second session not by the pipeline's own number. */
@@ -32,13 +32,10 @@ export function stepName({ execution }: Pick<Of, "execution">, id: string): stri
 }
 
 /** Of the steps that count, how many are over: the one count of a pipeline. */
-export function stepsDone(session: Of & Pick<Session, "pipeline">): { done: number; all: number } {
-  const steps = countedSteps(session.pipeline?.steps ?? []);
+export function stepsDone(session: Of & Pick<PipelineSession, "pipeline">): { done: number; all: number } {
+  const steps = countedSteps(session.pipeline.steps);
   return { done: steps.filter((step) => isDone(session, step)).length, all: steps.length };
 }
-
-/** The same as a set: a pipeline has many. */
-export const openOf = oncePer((open: readonly TaskId[]): ReadonlySet<TaskId> => new Set(open));
 
 const checkpointsOf = oncePer((steps: readonly PipelineStep[]) => steps.filter(({ isCheckpoint }) => isCheckpoint));
 
@@ -46,8 +43,8 @@ const checkpointsOf = oncePer((steps: readonly PipelineStep[]) => steps.filter((
  * Checkpoints whose turn it is: all in front of them is done, and nobody has answered yet. A step that was cancelled is over,
  * and those in front of it may not be.
  */
-export function dueCheckpoints(session: Of & Pick<Session, "pipeline">): PipelineStep[] {
-  const steps = session.pipeline?.steps ?? [];
+export function dueCheckpoints(session: Of & Pick<PipelineSession, "pipeline">): PipelineStep[] {
+  const { steps } = session.pipeline;
   const open = checkpointsOf(steps).filter((step) => !isDone(session, step));
   if (open.length === 0) return open;
   const byId = stepsById(steps);
@@ -64,8 +61,8 @@ export function dueCheckpoints(session: Of & Pick<Session, "pipeline">): Pipelin
 }
 
 /** The earliest phase with steps that aren't done; the last one of a pipeline that is. */
-export function pipelinePhase(session: Of & Pick<Session, "pipeline">): Phase {
-  const steps = session.pipeline?.steps ?? [];
+export function pipelinePhase(session: Of & Pick<PipelineSession, "pipeline">): Phase {
+  const { steps } = session.pipeline;
   const has = (phase: Phase, isOpen: boolean) =>
     steps.some((step) => phaseOfStep(step) === phase && (!isOpen || !isDone(session, step)));
   return PHASES.find((phase) => has(phase, true)) ?? PHASES.findLast((phase) => has(phase, false)) ?? "implementation";
@@ -74,7 +71,7 @@ export function pipelinePhase(session: Of & Pick<Session, "pipeline">): Phase {
 /** What becomes of a step as a task, the first time and each time that it is done again. */
 export function stepDraft(
   team: Team,
-  { description }: Pick<Session, "description">,
+  { description }: Pick<PipelineSession, "description">,
   step: PipelineStep,
 ): Pick<NewTask, "role" | "title" | "instruction" | "outputs"> {
   return {
