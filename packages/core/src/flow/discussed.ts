@@ -4,7 +4,7 @@ import type { PipelineSession, Sessions } from "../session/record/session.ts";
 import type { Task } from "../task/task.ts";
 import { findPipelineSession } from "./sessions.ts";
 
-/** A room, as far as it is looked at here. */
+/** The part of a room that is needed here. */
 interface Having {
   sessions: Pick<Sessions, "live">;
 }

@@ -3,12 +3,12 @@ import type { RoomView } from "../kernel/view.ts";
 import type { HeldStep, Session } from "../session/record/session.ts";
 import { findPipelineSession } from "./sessions.ts";
 
-/** A coordinator may be away this long before all that waits for it goes, ms. */
+/** How long a coordinator may be away before everything that waits for it starts, ms. */
 export const AWAY_MS = 60_000;
-/** And one that is there may take this long to answer, ms: it may be in the middle of a turn. */
+/** And how long a present one may take to answer, ms: it may be in the middle of a turn. */
 export const ANSWER_MS = 300_000;
 
-/** What keeps a ready task of a pipeline from being taken: the coordinator has not let it go yet. */
+/** What keeps a ready task of a pipeline from being taken: the coordinator has not released it yet. */
 export function dispatchHold(
   { sessions }: Pick<RoomView, "sessions">,
   { id, sessionId }: { id: TaskId; sessionId: number | null },
@@ -16,7 +16,7 @@ export function dispatchHold(
   return findPipelineSession(sessions, sessionId)?.dispatch.held.find(({ taskId }) => taskId === id);
 }
 
-/** Nothing of a session whose tasks go by themselves. */
+/** Steps that the coordinator holds; none in a session whose tasks start by themselves. */
 export function heldIn(session: Session): readonly HeldStep[] {
   return session.flow === "pipeline" ? session.dispatch.held : [];
 }

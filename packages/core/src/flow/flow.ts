@@ -1,8 +1,8 @@
 import type { Duty } from "../team/team.ts";
 
 /**
- * A flow as data: the way from an idea to its end. What people are asked at each step, and what follows from it,
- * is named beside it in the module that carries the flow out (`session/rules/brainstorm.ts`).
+ * A flow as data: the way from an idea to its end. What people are asked at each step, and what follows from it, is
+ * defined in the module that carries the flow out (`session/rules/brainstorm.ts`).
  */
 export interface Flow<Step extends string, Phase extends string, Level extends string> {
   /** In order. */
@@ -16,13 +16,13 @@ export interface Flow<Step extends string, Phase extends string, Level extends s
 }
 
 export interface FlowStep<Phase extends string> {
-  /** The gate behind this phase holds it up. */
+  /** The gate that ends this phase holds it up. */
   phase: Phase;
   /** What an agent presents here, and with which duty; `null`: the step is work, or the end. */
   presents: { title: string; duty: Extract<Duty, "present" | "review"> } | null;
-  /** What the level counts in what is presented; a level that has no number for it leaves the step out. */
+  /** What the level counts in what is presented; a level without a number for it leaves the step out. */
   counted: Counted | null;
-  /** People may come back to it; what was presented there rests on the steps in front of it. */
+  /** People may come back to it; what was presented there is based on the steps before it. */
   canReturn: boolean;
   /** Each batch has its own. */
   isOfBatch: boolean;

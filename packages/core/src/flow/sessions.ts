@@ -7,11 +7,11 @@ type Live = Pick<Sessions, "live">;
 type Flow = Session["flow"];
 export type Places = { sessions: Live; options: Pick<RoomOptions, "pipelinesAtOnce"> };
 
-/** Pipelines that run in a room at once, where it says nothing else. */
+/** Pipelines that run in a room at once, unless it says otherwise. */
 export const PIPELINES_AT_ONCE = 3;
 export const PIPELINES_AT_ONCE_MAX = 100;
 
-/** How many of a flow have a place in a room at once. */
+/** How many sessions of a flow have a place in a room at once. */
 const CAPACITY: Record<Flow, (options: Places["options"]) => number> = {
   brainstorm: () => BRAINSTORM.capacity,
   pipeline: ({ pipelinesAtOnce }) => pipelinesAtOnce ?? PIPELINES_AT_ONCE,
@@ -25,7 +25,7 @@ export function pipelinesIn({ live }: Live): PipelineSession[] {
   return live.filter((session) => session.flow === "pipeline");
 }
 
-/** The session of a step of a pipeline, or of what is asked about one. */
+/** The pipeline session with this id. */
 export function findPipelineSession({ live }: Live, id: SessionId | null): PipelineSession | undefined {
   const session = live.find((one) => one.id === id);
   return session?.flow === "pipeline" ? session : undefined;
@@ -44,18 +44,21 @@ export function placedSessions({ live }: Live): Session[] {
   return live.filter((session) => session.state !== "queued" && !session.isParked);
 }
 
-/** Whether another one of this flow may start: sessions that are talked through one by one, pipelines as many as the room says. */
+/**
+ * Whether another session of this flow may start: brainstorms one at a time, pipelines as many as the room's options
+ * allow.
+ */
 export function hasFreePlace(room: Places, { flow }: { flow: Flow } = { flow: "brainstorm" }): boolean {
   return placedIn(room, flow).length < CAPACITY[flow](room.options);
 }
 
-/** Sessions that go before a new one of this flow: those that keep every place, and those that wait for one. */
+/** How many sessions come before a new one of this flow: those that keep every place, and those that wait for one. */
 export function aheadOf(room: Places, flow: Flow): number {
   const queued = room.sessions.live.filter((one) => one.flow === flow && one.state === "queued").length;
   return queued + (hasFreePlace(room, { flow }) ? 0 : placedIn(room, flow).length);
 }
 
-/** Who keeps the place that this one needs; `undefined`: it has one, or one is free. */
+/** The session that keeps the place that this one needs; `undefined`: it has one, or one is free. */
 export function inTheWay(room: Places, id: SessionId): Session | undefined {
   const of = findSession(room.sessions, id);
   if (!of || hasFreePlace(room, of)) return undefined;

@@ -56,7 +56,7 @@ export function isOfBatch(step: SessionStep): boolean {
   return FLOW.steps[step].isOfBatch;
 }
 
-/** Whether all batches share this phase, and the gate behind it. */
+/** Whether all batches share this phase and its gate. */
 export function isShared(phase: Phase): boolean {
   return !SESSION_STEPS.some((step) => phaseOf(step) === phase && isOfBatch(step));
 }
@@ -67,7 +67,7 @@ export function hasStep(step: SessionStep, level: Complexity | null): boolean {
   return level === null || counted === null || KNOBS[level][counted] !== null;
 }
 
-/** The step behind this one, as its triage was answered; of the last one itself. */
+/** The step after this one, as its triage was answered; for the last one, itself. */
 export function stepAfter(
   step: SessionStep,
   settled: { level: Complexity; how: "agreed" | "overridden" | "skipped" } | null,
@@ -78,10 +78,10 @@ export function stepAfter(
   return later.find((other) => hasStep(other, settled?.level ?? null)) ?? "done";
 }
 
-/** Steps that one can come back to. */
+/** Steps that a session can come back to. */
 export const RETURN_STEPS = PROPOSAL_STEPS.filter((step) => FLOW.steps[step].canReturn);
 
-/** Steps of a level in front of this one that one can go back to. */
+/** Steps of a level before this one that a session can go back to. */
 export function stepsBefore(step: SessionStep, level: Complexity | null): ProposalStep[] {
   return RETURN_STEPS.filter((other) => isBehind(step, other) && hasStep(other, level));
 }
@@ -92,5 +92,5 @@ export function isBehind(step: SessionStep, other: SessionStep): boolean {
 
 /** Why an agent is asked for something. */
 export const ASKS = ["present", "discuss", "revise", "renew"] as const;
-/** `present`: the step's first proposal. `renew`: a stale one made anew. The others carry a person's comment. */
+/** `present`: the step's first proposal. `renew`: an outdated one made again. The others carry a person's comment. */
 export type Ask = (typeof ASKS)[number];

@@ -10,12 +10,12 @@ export function workOf({ work, rescout }: Pick<Session, "work" | "rescout">, tas
   return rescout?.work.taskId === taskId && rescout.state !== "reported" ? rescout.work : null;
 }
 
-/** Whether this task is the scout that looks again, beside the step. */
+/** Whether this task is the repeated scout, beside the step. */
 export function isRescout({ rescout }: Pick<Session, "rescout">, taskId: TaskId): boolean {
   return rescout?.work.taskId === taskId;
 }
 
-/** The session that waits for this task, where it is one that asks for a reply. */
+/** The session that waits for this task, if it asks for a reply. */
 export function askingSession(room: Room, task: Pick<Task, "id">): Session | undefined {
   return room.sessions.live.find((session) => workOf(session, task.id) !== null);
 }
@@ -29,7 +29,10 @@ export function wantsReply(
   return sessions.live.some((session) => workOf(session, task.id) !== null);
 }
 
-/** Whether an agent of this role can go on with it. What a session waits for, only its own role gives; a review, only its reviewer. */
+/**
+ * Whether an agent of this role can continue it. Only its own role gives what a session waits for; only its reviewer
+ * gives a review.
+ */
 export function mayPassTo(
   room: Pick<Room, "sessions">,
   task: Pick<Task, "id" | "reviewOf" | "branchOf" | "sessionId" | "role">,

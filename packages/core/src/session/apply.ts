@@ -176,7 +176,7 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
     for (const { task } of tasks) addTask(next, task);
     setInFlow(next, sessionId, "brainstorm", (session) => ({
       ...session,
-      // What was talked about on the way is over with it.
+      // Discussions on the way are over with it.
       leftSteps: [],
       gates: { ...session.gates, checks: [] },
       execution: {
@@ -264,7 +264,7 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
       gates: { ...gates, checks: [], past },
     };
   }),
-  // One thing is asked of a paused one: what becomes of a budget that is used.
+  // One thing is asked about a paused one: what becomes of a used budget.
   "session.paused": ofSession(ASKED_OF_SESSIONS, (session, { data, at }) => ({
     ...session,
     state: "paused",
@@ -296,7 +296,7 @@ export const SESSION_FACTS: FactsOf<EventsOf<"session">> = {
   }),
 };
 
-/** A fact that changes its session alone. */
+/** A fact that changes only its session. */
 function ofSession<E extends { data: { sessionId: SessionId } }>(
   asked: NoInfer<AskedOf<E>>,
   update: (session: Session, event: E) => Session,
@@ -304,7 +304,7 @@ function ofSession<E extends { data: { sessionId: SessionId } }>(
   return fact(asked, (next, event) => setSession(next, event.data.sessionId, (session) => update(session, event)));
 }
 
-/** The same where only sessions of one flow have it. */
+/** The same for facts that only sessions of one flow have. */
 function ofFlow<F extends Session["flow"]>(flow: F) {
   return <E extends { data: { sessionId: SessionId } }>(
     asked: NoInfer<AskedOf<E>>,

@@ -28,7 +28,7 @@ export const SessionRow = z.object({
   step: z.enum(SESSION_STEPS),
   isParked: z.boolean(),
   level: z.enum(COMPLEXITIES).nullable(),
-  /** Of a session in batches: the one under way, from 1, and how many. */
+  /** For a session in batches: the current one, from 1, and how many there are. */
   batch: z.object({ at: z.number(), of: z.number() }).nullable(),
   createdAt: z.number(),
   startedAt: z.number().nullable(),
@@ -42,9 +42,9 @@ export const SessionRow = z.object({
   usage: UsageSum,
   /** What it may consume; `null`: no limit. */
   budget: BudgetRow.nullable(),
-  /** Since when it is out of the lists; `null`: it is not. */
+  /** Since when it has been out of the lists; `null`: it isn't. */
   archivedAt: z.number().nullable(),
-  /** Its texts are gone since; `null`: they are not. */
+  /** Since when its texts have been gone; `null`: they aren't. */
   deletedAt: z.number().nullable(),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
@@ -58,10 +58,10 @@ export const SessionEntry = z.object({
   by: z.string(),
   /** `proposal`: presented, `version` has it whole; `refusal`: a reply that could not be used; `undone`: an answer taken back. */
   kind: z.enum(["proposal", "remark", "comment", "choice", "undone", "refusal"]),
-  /** Of an answer its note: a `comment`; empty for a `choice`, which has none. */
+  /** The note of an answer: a `comment`; empty for a `choice`, which has none. */
   content: z.string(),
   version: z.number().nullable(),
-  /** What a person chose, as the answer was called; as edited, where the person changed what was proposed. */
+  /** What a person chose, by the answer's label; as edited, if the person changed what was proposed. */
   chosen: z.string().nullable(),
 });
 export type SessionEntry = z.infer<typeof SessionEntry>;
@@ -76,17 +76,17 @@ export const SessionVersion = z.object({
 });
 export type SessionVersion = z.infer<typeof SessionVersion>;
 
-/** What a person decided about a session, with what was said beside it. */
+/** What a person decided about a session, with the note given. */
 export const SessionDecision = z.object({
   seq: z.number(),
   at: z.number(),
   step: z.enum(SESSION_STEPS),
-  /** From 0: the batch that was under way; `null` for what all batches share, and where there are none. */
+  /** From 0: the batch that was under way; `null` for what all batches share, and if there are none. */
   batch: z.number().nullable(),
   by: z.string(),
   /** The answer, as the person saw it. */
   chosen: z.string(),
-  /** Empty where nothing was said beside it. */
+  /** Empty if no note was given. */
   note: z.string(),
 });
 
@@ -99,13 +99,13 @@ const Answers = z.record(
 const SpreadShape = z.object({ low: z.number(), mid: z.number(), high: z.number() });
 const PlanEstimateShape = z.object({
   tasks: z.number(),
-  /** Tasks of roles that no task has passed of here: the figures are without them. */
+  /** Tasks of roles for which no task has passed here: the figures leave them out. */
   unjudged: z.number(),
-  /** Ended tasks that it rests on. */
+  /** Ended tasks on which it is based. */
   judgedBy: z.number(),
   /** `null`: nothing to judge by. */
   workMs: SpreadShape.nullable(),
-  /** Millionths of a dollar; `null`: of some role no price is known. */
+  /** Millionths of a dollar; `null`: the price for some role is unknown. */
   costUsdMicros: SpreadShape.nullable(),
 });
 
@@ -120,11 +120,11 @@ const Parts = z.array(Part).max(BATCHES_MAX);
 export const AnswerDetailBody = z.strictObject({
   /** To questions, by their ids; neither option nor text takes an answer back. */
   answers: Answers.optional(),
-  /** Of a checkpoint, the batches that are left, as edited; of a scope, its batches or splits. */
+  /** For a checkpoint, the remaining batches, as edited; for a scope, its batches or splits. */
   parts: Parts.optional(),
-  /** Of a triage: its batches as edited; none is one piece. Left out: as proposed. */
+  /** For a triage: its batches as edited; empty: one piece. Left out: as proposed. */
   batches: Parts.optional(),
-  /** Of a triage: what is split off, as edited; none keeps everything. Left out: as proposed. */
+  /** For a triage: what is split off, as edited; empty: everything stays. Left out: as proposed. */
   splits: Parts.optional(),
   /** What a used budget is raised to; by default half as much again. */
   budget: RaisedBody.optional(),
@@ -144,11 +144,11 @@ export const listSessions = defineRoute("GET /rooms/:room/sessions", {
     leaves: ["text", "cursor"],
   },
   query: z.strictObject({
-    /** A status, all that have not ended, all that have; archived ones only where they are asked for. */
+    /** A status, all that have not ended, or all that have; archived ones only if asked for. */
     status: z.enum([...SESSION_STATUSES, "live", "ended", "archived"]).optional(),
     /** Part of its title. */
     text: line(200).optional(),
-    /** `limit` is of ended ones. */
+    /** `limit` counts ended ones. */
     ...paging(50, 200),
   }),
   reply: pageOf(SessionRow),
@@ -171,9 +171,9 @@ export const getSession = defineRoute("GET /rooms/:room/sessions/:sessionId", {
   reply: z.object({
     row: SessionRow,
     description: z.string(),
-    /** Where it stands; of one that has ended, as it was then. `null`: it ended before rooms kept that. */
+    /** Where it is; for an ended one, as of its end. `null`: it ended before rooms kept that. */
     session: z.custom<Session>().nullable(),
-    /** Plan, tasks and review of each batch that was begun; of a session without batches there is one. */
+    /** Plan, tasks and review of each batch that was begun; a session without batches has one. */
     batches: z.array(z.custom<BatchRecord>()),
     /** Every round of every review, of tasks and of the whole, the oldest first. */
     reviews: z.array(SessionReview),
@@ -181,11 +181,11 @@ export const getSession = defineRoute("GET /rooms/:room/sessions/:sessionId", {
     decided: z.array(SessionDecision),
     /** Each gate with its evidence, as far as `session` is known. */
     gates: z.array(z.custom<Gate>()),
-    /** Of a pipeline: what each role did so far, or all in all. */
+    /** For a pipeline: what each role has done so far, or all in all. */
     workers: z.array(z.custom<WorkerReport>()),
-    /** Of a pipeline: each step as it stands now, and why; revisions behind what they revise. */
+    /** For a pipeline: the present state of each step, and why; revisions after what they revise. */
     steps: z.array(z.custom<StepRow>()),
-    /** Of a pipeline that doesn't move: why not, task by task; `null`: it moves, or doesn't run. */
+    /** For a pipeline that doesn't move: why not, task by task; `null`: it moves, or doesn't run. */
     stall: z.array(z.custom<StallReason>()).nullable(),
     /** What its roles wrote into their log, oldest first; `logLeft`: whether there are earlier lines. */
     log: z.array(SessionLogLine),
@@ -193,11 +193,11 @@ export const getSession = defineRoute("GET /rooms/:room/sessions/:sessionId", {
     /** The latest, oldest first. */
     entries: z.array(SessionEntry),
     versions: z.array(SessionVersion),
-    /** What the plan will probably take that is presented now, by what tasks took here. */
+    /** What the currently presented plan will probably take, from what tasks took here. */
     estimate: PlanEstimateShape.nullable(),
-    /** Decisions that wait for a person because of it or of a task of it. */
+    /** Decisions that wait for a person because of it or of one of its tasks. */
     pending: z.array(z.string()),
-    /** The room's `seq` that this is of. */
+    /** The room's `seq` at which this holds. */
     seq: z.number(),
   }),
 });
@@ -255,17 +255,17 @@ export const createSession = defineRoute("POST /rooms/:room/sessions", {
   body: z.strictObject({
     title: line(SESSION_TITLE_MAX),
     description: text(SESSION_TEXT_MAX).default(""),
-    /** The backlog item that it comes from. */
+    /** The backlog item from which it comes. */
     itemId: Id.optional(),
     /** Set by people only. */
     budget: WholeBudget.optional(),
-    /** From where its scout looks; what was found from there is served while nothing has changed. */
+    /** The point of view of its scout; earlier findings from there are served while nothing has changed. */
     angle: Angle.optional(),
-    /** What its gates ask for; the room's preset where it is not said. */
+    /** What its gates ask for; by default the room's preset. */
     gatePreset: z.enum(GATE_PRESETS).optional(),
     /** What its tasks may change, and must not. */
     boundaries: BoundariesBody.optional(),
-    /** A pipeline's name: its steps become tasks; without one the session is talked through. */
+    /** A pipeline's name: its steps become tasks; without one the session goes step by step. */
     pipeline: line(60).optional(),
   }),
   act: true,

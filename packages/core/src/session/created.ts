@@ -3,7 +3,7 @@ import { NO_USAGE } from "../usage/usage.ts";
 import { newGateRecord } from "./record/gate.ts";
 import type { NewSession, Session } from "./record/session.ts";
 
-/** A session as it is when it has just been made, in the flow that was wished for. */
+/** A session that has just been created, in the flow that was asked for. */
 export function createdSession(created: NewSession, at: number): Session {
   const { pipeline } = created;
   return pipeline

@@ -63,7 +63,7 @@ export const sessionRules = {
   },
 } satisfies Partial<Rules>;
 
-/** A new session waits in the queue; with nothing in front of it, it starts in the same commit. */
+/** A new session waits in the queue; with nothing ahead of it, it starts in the same commit. */
 function decideCreate(room: Room, command: CommandOf<"createSession">): RulingOn<"createSession"> {
   const acting = actingOn(room, command.by, { act: "session" });
   if (!acting.ok) return acting;
@@ -168,7 +168,7 @@ function decidePause(room: Room, command: CommandOf<"pauseSession">): RulingOn<"
   return accept(events, { sessionId });
 }
 
-/** A parked one goes on as soon as no other one runs. */
+/** A parked one continues as soon as no other one runs. */
 function decideResume(room: Room, command: CommandOf<"resumeSession">): RulingOn<"resumeSession"> {
   const { sessionId } = command;
   const found = movable(room, sessionId, "resume");
@@ -177,7 +177,7 @@ function decideResume(room: Room, command: CommandOf<"resumeSession">): RulingOn
   return busy ?? one(command, { type: "session.resumed", data: { sessionId } });
 }
 
-/** A parked one cannot take the place of another. */
+/** A parked one cannot take another's place. */
 function otherRuns(room: Room, sessionId: SessionId): Refused | null {
   const other = inTheWay(room, sessionId);
   if (!other) return null;
@@ -202,7 +202,7 @@ function one(
   return accept([{ ...fact, actor: actorOf(by) } as ActedFact], { sessionId });
 }
 
-/** The session, if its state allows the move; else what it allows. */
+/** The session, if its state allows the move; otherwise what it allows. */
 function movable(room: Room, sessionId: SessionId, move: string): { ok: true; session: Session } | Refused {
   const session = findSession(room.sessions, sessionId);
   if (!session) return unknownSession(room, sessionId);

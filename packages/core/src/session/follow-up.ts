@@ -11,12 +11,12 @@ import { cancelIn } from "../task/in-event.ts";
 import { nextInQueue } from "./record/queue.ts";
 import { ruleOnAll, rulesOf } from "./rules/rules.ts";
 
-/** A step leads to at most so many others by itself. */
+/** Most steps that a step leads to by itself. */
 const CHAIN_MAX = 8;
 
 /**
- * What sessions make of it, in the commit of what caused it: the next one starts, steps that need no person
- * lead to the next, and what is wanted and not there is asked of an agent. Idempotent.
+ * The sessions' follow-up, in the commit of its cause: the next one starts, steps that need no person
+ * lead to the next, and what is wanted and missing is asked of an agent. Idempotent.
  *
  * @param steps what has been decided, folded
  */
@@ -37,7 +37,7 @@ export function followSessions(
   };
   add(dropped(view, room, steps));
   add(leftOver(room, steps));
-  // All rounds that are over lead on, however many end at once.
+  // All ended rounds lead on, however many end at once.
   for (const { id } of placedSessions(room.sessions)) {
     const session = findSession(room.sessions, id);
     if (session?.state === "running") add(rulesOf(session).concludes({ room, session, actor: SERVER, context }));
@@ -51,7 +51,7 @@ export function followSessions(
   return facts;
 }
 
-/** Who takes the task of a step away stops the session there, until it is resumed. */
+/** Taking the task of a step away stops the session there, until it is resumed. */
 function dropped(view: RoomView, room: Room, steps: readonly Step[]): ActedFact[] {
   const gone = steps.flatMap(({ event }) => cancelIn(event)?.taskIds ?? []);
   if (gone.length === 0) return [];

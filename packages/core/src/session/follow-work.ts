@@ -44,7 +44,7 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
   }
 }
 
-/** What the rework among these tasks leaves to the one that may follow; `undefined`: none of them is rework. */
+/** What the rework among these tasks leaves to the next one; `undefined`: none of them is rework. */
 function rejectionsLeft({ tasks }: RoomView, over: readonly TaskId[]): Rejection[] | undefined {
   return tasks.find(({ id, intent }) => intent === "findings" && over.includes(id))?.rejections;
 }

@@ -5,13 +5,13 @@ import type { PipelineSession, Session } from "./record/session.ts";
 import { type StepRow, stepRows } from "./step-rows.ts";
 import { type WorkerFacts, type WorkerReport, workersOf } from "./workers.ts";
 
-/** What people are shown of a session of one flow besides its record and its gates. */
+/** What people see of a session of one flow besides its record and its gates. */
 interface Shown<S extends Session = Session> {
-  /** Each step of its graph as it stands now, and why. */
+  /** Each step of its graph with its present state, and why. */
   steps(view: RoomView, session: S): StepRow[];
-  /** Why it doesn't move; `null`: it moves, or doesn't run. */
+  /** Why it makes no progress; `null`: it makes progress, or isn't running. */
   stall(room: Room, session: S, now: number): StallReason[] | null;
-  /** What each of its roles did and wrote into its log; `null`: roles have no part of it to themselves. */
+  /** What each of its roles did and wrote into its log; `null`: roles have no share of their own in it. */
   roles: { workers(facts: Omit<WorkerFacts, "session"> & { session: S }): WorkerReport[] } | null;
 }
 

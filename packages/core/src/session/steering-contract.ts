@@ -61,7 +61,7 @@ export const resumeSession = steer("resumption", "Resumes a paused or parked ses
 export const startSession = steer(
   "start",
   "Starts a queued session, whatever its place; refused while another one is running.",
-  /** From where its scout looks, and what its tasks may change: in place of what was said before. */
+  /** The point of view of its scout, and what its tasks may change: in place of what was set before. */
   z.strictObject({ angle: Angle.optional(), boundaries: BoundariesBody.optional() }).optional(),
   {
     usage: "session start <session>",

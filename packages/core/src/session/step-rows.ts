@@ -19,7 +19,7 @@ import {
 import { isDone, stepName } from "./pipeline/steps.ts";
 import type { PipelineSession } from "./record/session.ts";
 
-/** How a step of a pipeline stands, for who reads it as text. */
+/** The state of a pipeline's step, for readers of text. */
 export interface StepRow {
   id: string;
   title: string;
@@ -27,7 +27,7 @@ export interface StepRow {
   taskId: TaskId | null;
   isCheckpoint: boolean;
   kind: StepKind;
-  /** Why it stands there, in sentences: what it waits for, what its discussion held against it, who passed it. */
+  /** Why it is in that state, in sentences: what it waits for, what its discussion held against it, who passed it. */
   why: string[];
   /** What a person is asked about it. */
   decisionId: DecisionId | null;
@@ -39,11 +39,11 @@ type Known = {
   reasonsOf: (task: Task) => BlockedReason[];
   failing: readonly FailingCheck[];
   isLive: boolean;
-  /** Open checkpoints, in the graph's order, each with the steps behind it. */
+  /** Open checkpoints, in the graph's order, each with the steps after it. */
   closed: readonly { id: string; behind: ReadonlySet<string> }[];
 };
 
-/** Every step of a pipeline in the graph's order, a revision behind what it revises. */
+/** Every step of a pipeline in the graph's order, each revision after what it revises. */
 export function stepRows(view: RoomView, session: PipelineSession): StepRow[] {
   const standings = standingsOf(view, session);
   const { steps } = session.pipeline;
@@ -141,7 +141,7 @@ function endOf({ execution }: PipelineSession, taskId: TaskId): string {
   }
 }
 
-/** No task yet: a checkpoint in front of it is open. */
+/** No task yet: a checkpoint before it is open. */
 function behind({ closed }: Known, { id: step }: PipelineStep): string[] {
   const open = closed.flatMap(({ id, behind: after }) => (after.has(step) ? [id] : []));
   return open.length === 0 ? [] : [`Behind ${listedUpTo(3, open)}.`];

@@ -10,7 +10,7 @@ import { requireFlow } from "./record/set.ts";
 import { cancelWork } from "./steps/ask-agent.ts";
 import { goTo } from "./steps/effect.ts";
 
-/** What takes the answer back, as long as nothing acted on it. */
+/** What takes the answer back, as long as nothing has acted on it. */
 export function reverseInSession(room: Room, undo: SessionUndo): Fact[] {
   const found = findSession(room.sessions, undo.sessionId);
   if (!found) throw new Error(`an undo in session ${undo.sessionId}, which is not live`);
@@ -31,7 +31,7 @@ export function reverseInSession(room: Room, undo: SessionUndo): Fact[] {
   }
 }
 
-/** The level stands: of the triage only this is asked again. */
+/** The level stands: only this part of the triage is asked again. */
 function reopenScope(session: BrainstormSession, undo: Extract<Undo, { kind: "scope" }>): Fact[] {
   const { sessionId, part, batch, splits, describedTo } = undo;
   const back: Fact[] =

@@ -2,7 +2,7 @@ import { durationText } from "../kernel/words.ts";
 import { tokensText } from "../usage/usage.ts";
 import type { WorkerReport } from "./workers.ts";
 
-/** What kind of report it is, in words. */
+/** The kind of report, in words. */
 export function workerKindText({
   kind,
   left,

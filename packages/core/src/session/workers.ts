@@ -13,12 +13,12 @@ import type { DiscussionVerdict } from "./record/discussion.ts";
 import type { TaskOutcome } from "./record/outcome.ts";
 import type { PipelineSession } from "./record/session.ts";
 
-/** What of a task's result its role's report has. */
+/** The part of a task's result that its role's report has. */
 export interface WorkerResult {
   taskId: string;
   artifacts: readonly string[];
   keyDecisions: readonly string[];
-  /** Also what its discussions warned of. */
+  /** Includes what its discussions warned of. */
   warnings: readonly string[];
 }
 
@@ -27,21 +27,21 @@ interface OfTask {
   text: string;
 }
 
-/** One role's part in a pipeline: of a loop, over all its tasks. @source domain.md § 10 (idle report, final report) */
+/** One role's part in a pipeline: for a loop, over all its tasks. @source domain.md § 10 (idle report, final report) */
 export interface WorkerReport {
   role: RoleName;
-  /** What the ids of its tasks begin with here. */
+  /** Prefixes of its task ids here. */
   prefixes: string[];
   /** `idle`: it has taken nothing; `final`: nothing of its prefixes is left, or the session has ended. */
   kind: "idle" | "working" | "final";
   /** Why nobody can work as it; absent: its spec can be read. */
   broken?: string;
-  /** What it was stopped after, and who decides now; absent: it isn't, or another agent works as it. */
+  /** How its work was stopped, and who decides now; absent: it isn't, or another agent works as it. */
   stopped?: string;
   agents: string[];
   /** Those that have ended. */
   tasks: { taskId: string; title: string; state: TaskOutcome["state"] }[];
-  /** Steps that have not ended, also those behind a checkpoint. */
+  /** Steps that have not ended, including those after a checkpoint. */
   left: number;
   artifacts: string[];
   discussions: {
@@ -50,7 +50,7 @@ export interface WorkerReport {
     outcome: DiscussionVerdict["outcome"];
     severity: DiscussionVerdict["severity"];
     averageRating: number | null;
-    /** What is to do: nothing where a revision of it has passed. */
+    /** What is to do: nothing once a revision of it has passed. */
     actionItems: string[];
   }[];
   keyDecisions: OfTask[];

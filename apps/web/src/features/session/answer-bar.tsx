@@ -16,13 +16,13 @@ const BAR_NOTE = {
 
 interface BarProps extends Asking {
   aside?: ReactNode;
-  /** Something is written that is not sent: the way back asks with its own answer at hand. */
+  /** Something is written but not sent: the way back asks, with the draft's own answer at hand. */
   isWriting?: boolean;
 }
 
-/** Sticks below: one filled answer, the others beside it, and what they do in words. */
+/** Sticks to the bottom: one filled answer, the others beside it, and what they do in words. */
 export function AnswerBar({ first, ...asking }: Omit<BarProps, "first"> & { first: FirstAnswer | null }): ReactNode {
-  // What was begun for one decision is no answer to the next one.
+  // What was begun for one decision is not an answer to the next one.
   return first && <Bar key={asking.decision.id} {...asking} first={first} />;
 }
 
@@ -51,7 +51,7 @@ function Bar({ aside, isWriting = false, ...asking }: BarProps): ReactNode {
   );
 }
 
-/** What stands between an answer and sending it: words, or what becomes stale by it. */
+/** What comes between an answer and sending it: a note, or what the answer makes outdated. */
 function Confirm({
   decision,
   answers,

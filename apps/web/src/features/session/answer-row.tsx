@@ -22,7 +22,7 @@ interface RowProps {
 export function AnswerRow({ first, acts, aside }: RowProps): ReactNode {
   const { choose, press } = acts;
   const { talk, beside, back, ends, more, steps } = acts.sorted;
-  // On a phone the first answer stands alone, as wide as it is.
+  // On a phone the first answer is on its own, at its natural width.
   const isNarrow = useNarrow();
   const shown = [...talk, ...beside, ...back];
   const button = (option: DecisionOption) => (
@@ -90,7 +90,7 @@ function MoreAnswers({
   onChoose,
 }: {
   label: string;
-  /** The words on the button; "": its sign alone. */
+  /** The text of the button; "": only its icon. */
   shown: string;
   options: readonly DecisionOption[];
   onChoose: (option: DecisionOption) => void;

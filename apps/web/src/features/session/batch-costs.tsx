@@ -8,12 +8,12 @@ import { plainText } from "../../words/plain-text.ts";
 import { costText } from "../usage/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
 
-/** The longest bar, or the farthest mark, leaves some of the track free: so it is seen as one. */
+/** The longest bar, or the farthest mark, leaves part of the track free, so that it is seen as one. */
 const LONGEST_PERCENT = 88;
 
-/** What each batch cost, beside the mark of what it was thought to cost. */
+/** What each batch cost, beside a mark for its estimate. */
 export function BatchCosts({ costs }: { costs: readonly BatchCost[] }): ReactNode {
-  // Where nobody reports anything, there is nothing to compare.
+  // If nobody reports anything, there is nothing to compare.
   if (!isComparable(costs)) return null;
   const hasEstimate = costs.some(({ estimate }) => estimate !== null);
   const most = Math.max(1, ...costs.map(({ usage, estimate }) => Math.max(usage.costUsdMicros, estimate?.mid ?? 0)));

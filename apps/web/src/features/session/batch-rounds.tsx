@@ -8,7 +8,7 @@ import { SectionHead } from "./proposal-head.tsx";
 import { ReviewFacts } from "./review-facts.tsx";
 import "./fold.css";
 
-/** Every round of every review of a batch, each opens with what it found; and who let it stand, and why. */
+/** Every round of every review of a batch, each can be opened for its findings; and who let it stand, and why. */
 export function BatchRounds({ reviews, names }: { reviews: readonly SessionReview[]; names: Names }): ReactNode {
   if (reviews.length === 0) return null;
   return (

@@ -24,24 +24,24 @@ interface BatchTasksProps {
   view: RoomView;
   session: Session;
   names: Names;
-  /** How its batch ended, as far as it did. */
+  /** How its batch ended, as far as it has. */
   open?: "active" | "stopped" | "failed";
 }
 
-/** The tasks of a batch that is over: who did them, how their reviews went, lines and dollars. */
+/** The tasks of an ended batch: who did them, how their reviews went, lines and dollars. */
 export function BatchTasks({ view, session, names, open = "stopped" }: BatchTasksProps): ReactNode {
   const steps = flowOf(session).steps(session);
   const words = flowWords(session);
   const rows = (Object.entries(session.execution?.outcomes ?? {}) as [TaskId, TaskOutcome][]).map(
     ([taskId, outcome]) => ({ id: outcome.planId, taskId, outcome }),
   );
-  // What is redone stands behind what it was made for.
+  // What is redone comes after what it was made for.
   const outcomes = steps.length > 0 ? inPlace(rows) : rows;
   const instead = (id: string): string | undefined => {
     const revision = revisedIn(steps).get(id);
     return revision && `replaced by ${stepName(session, revision)}`;
   };
-  // A column that would say nothing of any task is not there.
+  // A column that would say nothing about any task is left out.
   const hasStates =
     steps.length === 0 ||
     outcomes.some(
@@ -106,7 +106,7 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
   );
 }
 
-/** Its author; before anybody was, the role that the plan gave it to. */
+/** Its author; before there is one, the role that the plan gave it to. */
 function doneBy(
   { ended, team }: RoomView,
   { proposals }: Session,
@@ -150,7 +150,7 @@ function Word({
   );
 }
 
-/** A number where all of it has a price; what is unknown is said. */
+/** A number if all of it has a price; an unknown part is mentioned. */
 function Usd({ of }: { of: Usage }): ReactNode {
   const usd = usdText(of.costUsdMicros);
   const known = isReported(of) ? knownCost(of) : "none";

@@ -3,7 +3,7 @@ import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { type ReactNode, useId } from "react";
 import { say } from "../../words/say.tsx";
 
-/** What is typed: one pattern a line. */
+/** As typed: one pattern per line. */
 export interface BoundaryDraft {
   allowed: string;
   forbidden: string;
@@ -11,7 +11,7 @@ export interface BoundaryDraft {
 
 export const NO_BOUNDARIES: BoundaryDraft = { allowed: "", forbidden: "" };
 
-/** What the lines say; nothing where they say nothing. */
+/** What the lines say; nothing if they are empty. */
 export function boundariesOf({ allowed, forbidden }: BoundaryDraft): Boundaries | undefined {
   const boundaries = { allowed: linesOf(allowed), forbidden: linesOf(forbidden) };
   return boundaries.allowed.length + boundaries.forbidden.length > 0 ? boundaries : undefined;
@@ -29,7 +29,7 @@ function linesOf(text: string): string[] {
     .filter((glob) => glob !== "");
 }
 
-/** "only src/**, not src/generated/**": in a line. */
+/** "only src/**, not src/generated/**": in one line. */
 export function boundaryWords({ allowed, forbidden }: Boundaries): string {
   return [
     ...(allowed.length > 0 ? [say`only ${allowed.join(", ")}`] : []),

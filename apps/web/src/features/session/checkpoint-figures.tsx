@@ -10,7 +10,7 @@ import { costText, usageFacts } from "../usage/index.ts";
 import { linesText } from "./lines-text.ts";
 import "./checkpoint.css";
 
-/** What the batch amounts to: tasks, lines, findings, cost, time; what is not known is not there. */
+/** The figures of the batch: tasks, lines, findings, cost, time; unknown ones are left out. */
 export function BatchFigures({ session, batch }: { session: Session; batch: Batch }): ReactNode {
   const figures = batchFigures(session);
   const { tasks, changes, diffs, findings, rounds, tookMs, waitedMs } = figures;
@@ -34,7 +34,7 @@ export function BatchFigures({ session, batch }: { session: Session; batch: Batc
   );
 }
 
-/** The work beside what it was thought to be; before there was anything to judge by, how many tasks were. */
+/** The work beside its estimate; without a basis for one, how many tasks were estimated. */
 function workHint(session: Session, { workMs, estimate }: Figures): string | null {
   const count = tasksThought(session);
   if (!estimate?.workMs) return count === null ? null : `${count} estimated for all batches`;
@@ -46,7 +46,7 @@ function findingsHint({ fixed, left }: Figures["findings"]): string {
   return [...(fixed > 0 ? [`${fixed} fixed`] : []), ...(left > 0 ? [`${left} carried over`] : [])].join(", ");
 }
 
-/** What the figure is of, beside the two others of this page: its tasks alone, and the whole session. */
+/** What the figure covers, beside this page's two others: its tasks alone, and the whole session. */
 function costHint(session: Session, usage: Usage, { usage: ofTasks, estimate }: Figures): string {
   const isPriced = (one: Usage): boolean => isReported(one) && one.unpricedTokens === 0;
   if (!isPriced(usage)) return usageFacts(usage).join(", ");
@@ -76,7 +76,7 @@ function Took({ ms, waitedMs }: { ms: number; waitedMs: number }): ReactNode {
   return <Figure name={durationText(ms)} hint={hint} />;
 }
 
-/** Tasks that the chosen approach was thought to take, over all batches. */
+/** Tasks that the chosen approach was expected to take, over all batches. */
 function tasksThought({ proposals, approachId }: Session): number | null {
   const chosen = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
   return chosen?.taskEstimate ?? null;

@@ -10,10 +10,10 @@ import { roughTokens } from "../usage/index.ts";
 import { batchWords } from "./estimate-words.ts";
 import "./checkpoint-left.css";
 
-/** What of the scout is shown beside a batch. */
+/** How much of the scout is shown beside a batch. */
 const NEWS_SHOWN = 2;
 
-/** What a batch to come will probably take; `cost` is `undefined` where it is not as it was proposed. */
+/** What a future batch will probably take; `cost` is `undefined` if it is not as proposed. */
 export function BatchEstimate({ cost }: { cost: BatchCost | undefined }): ReactNode {
   if (!cost)
     return (
@@ -38,7 +38,7 @@ export function BatchEstimate({ cost }: { cost: BatchCost | undefined }): ReactN
   );
 }
 
-/** What the scout that looked again says anew about a batch. */
+/** What the repeated scout newly says about a batch. */
 export function ScoutNews({ lines }: { lines: readonly string[] }): ReactNode {
   if (lines.length === 0) return null;
   const more = lines.length - NEWS_SHOWN;

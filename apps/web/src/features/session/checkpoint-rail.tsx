@@ -22,7 +22,7 @@ const RAIL = {
 const AGENTS_SHOWN = 6;
 const LEARNED_SHOWN = 5;
 
-/** Beside a checkpoint: what waits for its answer, and what the batch leaves to those behind it. */
+/** Beside a checkpoint: what waits for its answer, and what the batch leaves to later ones. */
 export function CheckpointRail({ state, session }: { state: RoomState; session: Session }): ReactNode {
   const { view } = state;
   const held = heldUp(view, session, useNow());
@@ -150,7 +150,7 @@ function LearnedWords({ one }: { one: Learned }): ReactNode {
   }
 }
 
-/** What was learned, and under it how it came to be known. */
+/** What was learned, and below it how it came to be known. */
 function Lesson({ text, children }: { text: string; children: ReactNode }): ReactNode {
   return (
     <>

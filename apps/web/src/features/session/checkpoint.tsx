@@ -26,7 +26,7 @@ import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { Overridden, ReviewFacts } from "./review-facts.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
-/** A batch is over: what it did, what is left to edit, and how it goes on. */
+/** A batch is over: what it did, what can still be edited, and how to continue. */
 export function Checkpoint(props: StepProps<BrainstormSession>): ReactNode {
   const listId = useId();
   const { session, answers, state, names } = props;
@@ -41,7 +41,7 @@ export function Checkpoint(props: StepProps<BrainstormSession>): ReactNode {
   if (!proposal) return null;
   const costs = batchCosts(state.view, session);
   const changes = scouts && scoutChanges(scouts.before, scouts.now, left, at + 2);
-  /** As it was proposed, by its words: an edited one is another one. */
+  /** A proposed batch, recognised by its text: an edited one is a different one. */
   const placeOf = ({ title, description }: Part) =>
     left.findIndex((one) => one.title === title && one.description === description);
   return (
@@ -97,10 +97,10 @@ export function Checkpoint(props: StepProps<BrainstormSession>): ReactNode {
   );
 }
 
-/** Files that are named at a checkpoint. */
+/** Most files that are named at a checkpoint. */
 const FILES_NAMED = 12;
 
-/** What the batch changed, by name; the diffs are those of its tasks. */
+/** What the batch changed, by name; the diffs are its tasks'. */
 function BatchFiles({ room, session }: { room: string; session: BrainstormSession }): ReactNode {
   const { changes } = batchFigures(session);
   if (!changes) return null;
@@ -111,7 +111,7 @@ function focusFirst(listId: string): void {
   document.getElementById(listId)?.querySelector("input")?.focus();
 }
 
-/** The three answers; what was edited goes with one of them alone, and never gets lost by another. */
+/** The three answers; edits go with only one of them, and no other one can lose them. */
 function tilesOf(
   asked: Decision,
   rest: EditedParts,

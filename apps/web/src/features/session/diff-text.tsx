@@ -1,13 +1,13 @@
 import { type ReactNode, useMemo } from "react";
 import { diffWords } from "./word-diff.ts";
 
-/** The later text with what was added to it and taken out of it. */
+/** The later text with what was added to it and removed from it. */
 export function DiffText({ before, after }: { before: string; after: string }): ReactNode {
   const pieces = useMemo(() => {
     let at = 0;
     return diffWords(before, after).map((piece, i, all) => {
       at += piece.text.length;
-      // What takes its place stands in the same paragraph.
+      // Its replacement is in the same paragraph.
       const isReplaced = piece.kind === "removed" && all[i + 1]?.kind === "added";
       return { ...piece, text: isReplaced ? `${piece.text.trimEnd()} ` : piece.text, at };
     });

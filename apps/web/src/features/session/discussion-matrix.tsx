@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
 import "./discussion.css";
 
-/** This round and those about what it is a revision of, the first first. */
+/** This round and those about what it revises, the oldest first. */
 export function lineOf(all: readonly Discussion[], of: Discussion): Discussion[] {
   const { first } = revisionOf(of.step);
   return all.filter((one) => one.round === of.round && revisionOf(one.step).first === first && one.id <= of.id);

@@ -32,7 +32,7 @@ const DISCUSSION_NEXT = {
   none: "It counts as done.",
 };
 
-/** One round: who rated how, what that comes to and why, and what follows. */
+/** One round: who rated how, the result and its reason, and what follows. */
 export function DiscussionView({ session, discussion }: { session: Session; discussion: Discussion }): ReactNode {
   const result = resultOf(discussion);
   const { verdict } = discussion;
@@ -92,7 +92,7 @@ export function VerdictTag({ discussion }: { discussion: Discussion }): ReactNod
   return <Tag tone={tone}>{`${DISCUSSION_SEVERITY[severity]}, ${say`${average} of 5`}`}</Tag>;
 }
 
-/** Each rule of the verdict, with what met it: the first that is met says how severe it is. */
+/** Each rule of the verdict, with what met it: the first one met gives the severity. */
 function Rules({ result }: { result: DiscussionResult }): ReactNode {
   const { missing, risks, perspectives, averageRating, spread, divergent } = result;
   const low = perspectives.filter(({ rating }) => rating !== null && rating <= 2);

@@ -8,7 +8,11 @@ import { DiscussionView, VerdictTag } from "./discussion-view.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import "./discussion.css";
 
-/** All rounds of a pipeline's steps, the newest first, and the one that is looked at. @param asked the task that a person is asked about */
+/**
+ * All rounds of a pipeline's steps, the newest first, and the selected one.
+ *
+ * @param asked the task that a person is asked about
+ */
 export function Discussions({ session, asked }: { session: Session; asked?: string | null | undefined }): ReactNode {
   const [chosen, setChosen] = useState<number | null>(null);
   const all = (session.discussions ?? []).toReversed();

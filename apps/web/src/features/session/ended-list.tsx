@@ -23,13 +23,13 @@ const FILTER = {
 const PAGE = 50;
 const CALM_MS = 300;
 const ROW_PX = 56;
-/** The next page is asked for so many rows before the end. */
+/** The next page is requested this many rows before the end. */
 const MORE_ROWS = 20;
 
 const ENDS = ["completed", "stopped", "failed", "archived"] as const;
 type End = (typeof ENDS)[number];
 
-/** Ended sessions, the latest first: pages of the tables, asked for anew when one ends. */
+/** Ended sessions, the latest first: pages of the tables, read again when one ends. */
 function useEndedSessions(room: string, view: RoomView, text: string, status: End | null) {
   const { ended } = view.sessions;
   const query = useInfiniteQuery({
@@ -74,7 +74,7 @@ export function EndedList({
   const wanted = useCalm(text.trim(), CALM_MS);
   const query = useEndedSessions(room, view, wanted, end);
   const rows = (query.data?.pages ?? []).flatMap(({ data }) => data);
-  // Those that are archived are found by their filter.
+  // Archived ones are found with their filter.
   if (rows.length === 0 && view.sessions.ended.length === 0 && !query.isError) return null;
   const more = (): void => {
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
@@ -104,7 +104,7 @@ export function EndedList({
   );
 }
 
-/** Only rows in sight are drawn; they scroll with the groups in front of them. */
+/** Only rows in sight are drawn; they scroll with the groups before them. */
 function EndedRows({
   room,
   rows,
@@ -118,7 +118,7 @@ function EndedRows({
 }): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  // What stands in front of it may grow with every change of the room.
+  // What comes before it may grow with every change of the room.
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0));
   const virtual = useVirtualizer({
     count: rows.length,

@@ -32,7 +32,7 @@ const GATE_SHORT = {
   none: "no steps",
 };
 
-/** A session that is over: how it ended, and all that was answered, chosen, designed and done on the way. */
+/** An ended session: how it ended, and everything that was answered, chosen, designed and done on the way. */
 export function EndedSession({
   state,
   names,
@@ -94,7 +94,7 @@ export function EndedSession({
 
 const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
 
-/** How and when it ended, and how far it came. */
+/** How and when it ended, and how far it got. */
 function EndedFacts({
   room,
   whole: { row, session, gates },
@@ -175,7 +175,7 @@ function EndedFacts({
   );
 }
 
-/** Of a session of which nothing else was kept: the last version of each step. */
+/** For a session of which nothing else was kept: the last version of each step. */
 function Presented({ room, id, latest }: { room: string; id: number; latest: SessionWhole["versions"] }): ReactNode {
   return (
     <section>

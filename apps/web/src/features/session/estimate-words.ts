@@ -5,7 +5,7 @@ import { usdText } from "@squadroom/core/usage/usage";
 import { say } from "../../words/say.tsx";
 import { roughTokens } from "../usage/index.ts";
 
-/** What a plan will probably take, in parts; what is not known is said. */
+/** What a plan will probably take, in parts; unknown ones are mentioned. */
 export function estimateWords({ unjudged, judgedBy, workMs, costUsdMicros }: PlanEstimate): string[] {
   if (workMs === null) return ["no estimate: no task like these has ended here"];
   return [
@@ -18,7 +18,7 @@ export function estimateWords({ unjudged, judgedBy, workMs, costUsdMicros }: Pla
   ];
 }
 
-/** "about 4 tasks, est. 2.00 USD, 17 k tokens"; empty where nothing is known. */
+/** "about 4 tasks, est. 2.00 USD, 17 k tokens"; empty if nothing is known. */
 export function batchWords({ tasks, estimate, tokens }: Pick<BatchCost, "tasks" | "estimate" | "tokens">): string {
   const rough = tokens && roughTokens(tokens.mid);
   return [

@@ -73,7 +73,7 @@ export function ExecutedTask({
   );
 }
 
-/** The words of the round, what was done, and the change with the findings in their place. */
+/** The round's verdicts, what was done, and the change with the findings in place. */
 function Change({
   room,
   canComment,

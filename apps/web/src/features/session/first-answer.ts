@@ -9,7 +9,7 @@ export interface FirstAnswer {
   label: string;
   consequence: string;
   detail?: AnswerDetail | undefined;
-  /** A note may go with it: it is asked for, and may stay empty. */
+  /** A note may go with it: it is asked for, but may stay empty. */
   takesNote?: boolean;
   isOfAnyVersion?: boolean;
   /** Something that has to be done before it is sent. */
@@ -19,13 +19,13 @@ export interface FirstAnswer {
   off?: string;
 }
 
-/** One answer of a few that stand side by side, each with its consequence. */
+/** One of a few answers side by side, each with its consequence. */
 export interface AnswerTile extends FirstAnswer {
-  /** In place of being sent: something that comes before it. */
+  /** Instead of being sent: something that comes first. */
   press?: () => void;
 }
 
-/** As it is offered, or as it is called here. */
+/** As offered, or with its label here. */
 export function asFirst(option: DecisionOption | undefined, more: Partial<FirstAnswer> = {}): FirstAnswer | null {
   return option ? { option, label: option.label, consequence: option.consequence, ...more } : null;
 }
@@ -42,7 +42,7 @@ function standsElsewhere({ act }: DecisionOption): boolean {
   }
 }
 
-/** How the others stand beside the first: further ways back are in a menu, steps to redo in one of their own. */
+/** How the others are arranged beside the first: further ways back are in a menu, steps to redo in one of their own. */
 export function sortAnswers(options: readonly DecisionOption[], first: DecisionOption) {
   const all = options.filter((option) => option.id !== first.id && !standsElsewhere(option));
   const shown = all.filter((option) => !redoesStep(option));

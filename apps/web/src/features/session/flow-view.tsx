@@ -17,13 +17,13 @@ import { WorkingStep } from "./step-working.tsx";
 import { Stepper, type StepperProps, Then } from "./stepper.tsx";
 import "./stepper.css";
 
-/** What the screen of a session has of its flow. */
+/** The parts of a session's screen that depend on its flow. */
 interface FlowView<S extends Session = Session> {
   /** Its phases and steps, above. */
   Steps: (props: StepperProps<S>) => ReactNode;
-  /** How its steps ended; `null`: its record says so. */
+  /** How the steps of an ended session ended; `null`: its record shows it. */
   EndedSteps: ((props: { state: RoomState; session: S }) => ReactNode) | null;
-  /** The middle: what is asked, or who is at it. */
+  /** The middle: what is asked, or who is working on it. */
   Body: (props: BodyProps<S>) => ReactNode;
 }
 
@@ -39,7 +39,7 @@ const VIEWS = { brainstorm: BRAINSTORM, pipeline: PIPELINE };
 
 /** @param session `null`: it ended before rooms kept how */
 export function viewOf(session: Pick<Session, "flow"> | null): FlowView {
-  // It is that of the session, though the compiler can't see that its flow says so.
+  // It takes sessions of this flow, which the compiler can't see.
   return VIEWS[session?.flow ?? "brainstorm"] as unknown as FlowView;
 }
 

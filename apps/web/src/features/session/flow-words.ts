@@ -8,22 +8,22 @@ import { plainText } from "../../words/plain-text.ts";
 import { decisionsOf } from "./standing.ts";
 import { PHASE_NAMES, STEPS } from "./words.ts";
 
-/** What a page says otherwise of a session of one flow. */
+/** The words in which pages differ by a session's flow. */
 interface FlowWords<S extends Session = Session> {
-  /** What it is made of, what is above their table, and above how each ended. */
+  /** What its work consists of, the heading of their table, and the heading of the column of how each ended. */
   tasks: string;
   table: string;
   ended: string;
-  /** Where people answered nothing. */
+  /** If people answered nothing. */
   nothingDecided: string;
   done(count: { done: number; all: number }): string;
-  /** In a list. */
+  /** Where it is, in a list of sessions. */
   place(session: S): string;
   /** What a gate holds up. */
   heldBy(session: S, gate: Gate, step: keyof typeof STEPS): string;
-  /** What people are asked about, where it has a name of its own. */
+  /** What people are asked about, if it has a name of its own. */
   asked(state: RoomState, session: S): string | undefined;
-  /** What an agent with this task is at. */
+  /** What an agent with this task is working on. */
   work(session: S, task: Task | null): string;
 }
 

@@ -27,7 +27,7 @@ export const GATE_TONES: Record<GateState, string> = {
   overridden: "c-warn",
 };
 
-/** How the gate behind a phase stands; pressed, it says why. */
+/** The state of the gate that ends a phase; a press says why. */
 export function GateChip({ state, session, of }: { state: RoomState; session: Session; of: PhaseGate }): ReactNode {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [overrides, setOverrides] = useState<Gate | null>(null);

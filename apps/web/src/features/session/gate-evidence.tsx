@@ -20,7 +20,7 @@ const SIGNS = {
   waived: { icon: TriangleAlert, tone: "c-warn" },
 } as const;
 
-/** What a gate asks for, line by line: there or not, and who says so. */
+/** What a gate asks for, line by line: whether it is met, and who says so. */
 export function EvidenceList({ gate }: { gate: Gate }): ReactNode {
   if (gate.evidence.length === 0) return <p className="muted small">Evidence is collected once its phase begins.</p>;
   return (

@@ -7,7 +7,7 @@ import { Area } from "../../ui/area.tsx";
 import { EvidenceList } from "./gate-evidence.tsx";
 import { GATE_LOW } from "./words.ts";
 
-/** A person lets stand what a gate misses, and says why. */
+/** A person lets what a gate misses stand, and says why. */
 export function OverrideDialog({
   room,
   session,

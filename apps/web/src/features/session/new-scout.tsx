@@ -22,14 +22,14 @@ const CHECKPOINT_RESCOUT = {
 const ADDED_SHOWN = 8;
 const GONE_SHOWN = 3;
 
-/** The scout that looked again after this batch, and the one before it; `null` until both are there. */
+/** The repeated scout after this batch, and the one before it; `null` until both are there. */
 export function useScoutBefore(room: string, session: Session): { before: ScoutReply; now: ScoutReply } | null {
   const before = usePrevious(room, session, "scout");
   const now = session.proposals.scout?.value;
   return latestRescout(session)?.state === "reported" && before && now ? { before, now } : null;
 }
 
-/** What the scout says that looked again after this batch, against the one before it; or how it stands. */
+/** What the repeated scout after this batch says, compared with the one before it; or its state. */
 export function NewScout({
   session,
   changes,
@@ -78,7 +78,7 @@ function Whole({ scout: { top5, notes } }: { scout: ScoutReply }): ReactNode {
   );
 }
 
-/** First what is new, then what matters as before, then what it does not say any more. */
+/** First what is new, then what still matters, then what it no longer says. */
 function Changes({ changes: { added, same, gone } }: { changes: ScoutChanges }): ReactNode {
   const moreAdded = added.length - ADDED_SHOWN;
   const moreGone = gone.length - GONE_SHOWN;

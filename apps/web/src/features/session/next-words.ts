@@ -17,8 +17,8 @@ const ROLES_NAMED = 2;
 type View = Pick<RoomView, "team" | "tasks">;
 
 /**
- * Where the first answer leads a session that waits for a person: who goes on, and with what, as far as it is known
- * ("Planner, 3 to 5 questions"). The bare step where nobody has to do anything for it: it was presented before.
+ * Where the first answer leads a session that waits for a person: who continues, and with what, as far as known
+ * ("Planner, 3 to 5 questions"). Only the step if nobody has to do anything for it: it was presented before.
  */
 export function nextWords(view: View, session: Session, names: Names): string {
   const { team } = view;
@@ -39,7 +39,7 @@ export function nextWords(view: View, session: Session, names: Names): string {
   return presentWords(step, session, who);
 }
 
-/** Where an answer leads: back to the work that was rejected, or to the plan of the next batch. */
+/** Where an answer leads: back to the rejected work, or to the plan of the next batch. */
 function stepBehind(session: Session): SessionStep {
   const { step, batches, batch } = session;
   if (step === "execute") return "execute";
@@ -47,7 +47,7 @@ function stepBehind(session: Session): SessionStep {
   return step === "review" && isLeft ? "plan" : stepAfter(step, settledOf(session));
 }
 
-/** As it was settled, or as the triage proposes it. */
+/** As settled, or as proposed by the triage. */
 function settledOf({ complexity, proposals }: Session) {
   const level = proposals.triage?.value.level;
   return complexity ?? (level ? { level, how: "agreed" as const } : null);
@@ -63,7 +63,7 @@ function sectionAfter({ proposals, sections, sectionId }: Session) {
   return next < 0 ? null : { at: next + 1, of: all.length };
 }
 
-/** Whoever works on the task that was rejected, in its next round. */
+/** Whoever works on the rejected task, in its next round. */
 function roundWords({ tasks }: View, { execution }: Session, names: Names): string {
   const open: readonly string[] = execution?.open ?? [];
   const task = tasks.find((one) => open.includes(one.id) && isEscalated(one));
@@ -78,7 +78,7 @@ function workWords(roles: readonly string[], names: Names): string {
   return say`${who}, ${counted(roles.length, "task")}`;
 }
 
-/** As much as the level asks for; the triage and the plan are one each. */
+/** As much as the level asks for; there is one triage and one plan. */
 function presentWords(step: SessionStep, session: Session, who: string): string {
   const settled = settledOf(session);
   const about = countedAt(step);

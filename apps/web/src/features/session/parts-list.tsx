@@ -31,7 +31,7 @@ export interface EditedParts {
   reset: () => void;
 }
 
-/** A list as proposed until the person edits it; another proposal begins anew, and the same one has its edits again. */
+/** A list as proposed until the person edits it; a new proposal starts over, and the same one gets its edits back. */
 export function useParts(draftKey: string, proposed: readonly Proposed[]): EditedParts {
   const mark = JSON.stringify(proposed);
   const draft = useDraft<{ mark: string; parts: Part[] } | null>(draftKey, null);
@@ -47,7 +47,7 @@ export function useParts(draftKey: string, proposed: readonly Proposed[]): Edite
   };
 }
 
-/** Parts one under the other: moved, merged, divided, removed and added, titles edited in place. */
+/** Parts one below the other: moved, merged, divided, removed and added, titles edited in place. */
 export function PartsList({
   label,
   edited,
@@ -64,9 +64,9 @@ export function PartsList({
   max: number;
   /** The number of the first one. */
   from?: number;
-  /** What it means that there is none. */
+  /** What it means if there is none. */
   none?: string;
-  /** Beside a part, and under its words. */
+  /** Beside a part, and below its text. */
   aside?: (part: Part) => ReactNode;
   below?: (part: Part) => ReactNode;
 }): ReactNode {

@@ -7,7 +7,7 @@ export interface Part {
 
 type Plain = Omit<Part, "key">;
 
-/** Parts that were kept over a reload have older keys. */
+/** Parts kept across a reload have older keys. */
 let made = Date.now();
 const nextKey = (): number => {
   made += 1;
@@ -44,7 +44,7 @@ export function editPart(parts: readonly Part[], key: number, change: Partial<Pl
   return parts.map((part) => (part.key === key ? { ...part, ...change } : part));
 }
 
-/** Puts a part where another one stands. */
+/** Moves a part to the place of another. */
 export function movePart(parts: readonly Part[], key: number, to: number): Part[] {
   const part = parts.find((one) => one.key === key);
   if (!part) return [...parts];
@@ -53,7 +53,7 @@ export function movePart(parts: readonly Part[], key: number, to: number): Part[
   return [...others.slice(0, at), part, ...others.slice(at)];
 }
 
-/** One part of two: nothing that either says is lost. */
+/** Makes one part of two: nothing that either says is lost. */
 export function mergeWithNext(parts: readonly Part[], key: number): Part[] {
   const at = parts.findIndex((part) => part.key === key);
   const [one, next] = [parts[at], parts[at + 1]];
@@ -65,7 +65,7 @@ export function mergeWithNext(parts: readonly Part[], key: number): Part[] {
 }
 
 /**
- * Two parts of one. A description of several sentences or lines is cut in its middle; of a single one the
+ * Makes two parts of one. A description of several sentences or lines is cut in its middle; after a single one the
  * second part begins empty.
  */
 export function dividePart(parts: readonly Part[], key: number): Part[] {

@@ -12,10 +12,10 @@ import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import type { StepProps } from "./step-props.ts";
 
-/** Rulings that are shown at once. */
+/** Most rulings shown at once. */
 const SHOWN = 6;
 
-/** Tasks that could start and wait for the coordinator; whoever may lets them go in its place. */
+/** Tasks that could start and wait for the coordinator; whoever may releases them in its place. */
 export function HeldTasks({ state, session, names }: StepProps<PipelineSession>): ReactNode {
   const { view } = state;
   const { send } = useAct("dispatch", { told: "toast" });

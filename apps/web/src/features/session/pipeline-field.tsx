@@ -8,7 +8,7 @@ function sentence(clause: string): string {
   return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
 }
 
-/** Whether a new session is talked through, or goes through one of the pipelines that the team can start. */
+/** Whether a new session goes step by step, or through one of the pipelines that the team can start. */
 export function PipelineField({ room, form }: { room: string; form: NewSession }): ReactNode {
   const { data } = useQuery({
     queryKey: ["room", room, "pipelines"],

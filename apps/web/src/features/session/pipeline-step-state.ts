@@ -1,7 +1,7 @@
 import { inOrder } from "@squadroom/core/pipeline/graph";
 import type { PipelineStep } from "@squadroom/core/pipeline/pipeline";
 
-/** Steps between two checkpoints, and the one in front of them. */
+/** Steps between two checkpoints, and the checkpoint before them. */
 export interface PipelinePart {
   checkpoint: PipelineStep | null;
   steps: PipelineStep[];

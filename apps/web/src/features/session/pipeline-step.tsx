@@ -52,20 +52,20 @@ const SIGNS: Record<StepKind, typeof Check> = {
 
 const SIZE: NodeSize = { width: 156, height: 84, gapX: 16, gapY: 16, top: 10, pad: 8 };
 
-/** From so many columns on, so that a specification fits a page beside its conversation. */
+/** Number of columns from which they are narrow, so that a specification fits a page beside its conversation. */
 const SLIM_FROM = 6;
 const SLIM: NodeSize = { ...SIZE, width: 126, gapX: 12, pad: 4 };
 
-/** Steps that nobody will work on any more. */
+/** Steps on which nobody will work any more. */
 const OVER: readonly StepKind[] = ["done", "replaced"];
 
-/** Steps of a list that are shown at once. */
+/** Most steps of a list shown at once. */
 const LISTED = 100;
 
-/** Reasons that are shown at once. */
+/** Most reasons shown at once. */
 const STALL_SHOWN = 5;
 
-/** A pipeline under way: its graph, how each step stands and why, and what it asks at a checkpoint. */
+/** A pipeline under way: its graph, the state of each step and why, and what it asks at a checkpoint. */
 export function PipelineStepView(props: StepProps<PipelineSession>): ReactNode {
   const { state, session, answers } = props;
   const { pipeline } = session;
@@ -87,7 +87,7 @@ export function PipelineStepView(props: StepProps<PipelineSession>): ReactNode {
         kind === "intervention" && subject.kind === "session" && subject.sessionId === session.id,
   );
   const askedAbout = new Set(failed.flatMap(({ subject }) => (subject.kind === "task" ? subject.taskId : [])));
-  // What waits for the coordinator or for an answer stands below, where it can be let go or answered.
+  // What waits for the coordinator or for an answer is below, where it can be released or answered.
   const stall = (isThere(state.view) && stallOf(state.view, session, now)) || [];
   const reasons = stall.filter(({ kind, taskId }) => kind !== "dispatch" && !(taskId && askedAbout.has(taskId)));
   return (
@@ -111,7 +111,7 @@ export function PipelineStepView(props: StepProps<PipelineSession>): ReactNode {
             </ul>
           </section>
         )}
-        {/* What is asked about stands in front of all that is only around it. */}
+        {/* What is asked about comes before everything that is only context. */}
         {blocked && discussions}
         <HeldTasks {...props} />
         {failed.map((decision) => (
@@ -142,7 +142,7 @@ function Stall({
   reason: { taskId, kind, text },
 }: StepProps<PipelineSession> & { reason: StallReason }): ReactNode {
   const role = state.view.tasks.find(({ id }) => id === taskId)?.role;
-  // Who is there and can't work needs something else.
+  // Somebody who is present but can't work needs something else.
   const isAway = kind === "role_unavailable" && role && !hasAgent(state.view, role);
   return (
     <>
@@ -161,10 +161,10 @@ type Standing = StepProps<PipelineSession> & {
   estimate: PipelineEstimate;
 };
 
-/** A part between two checkpoints, left to right; parts stand one below the other. */
+/** A part between two checkpoints, left to right; parts are one below the other. */
 function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
   const parts = useMemo(() => partsOf(props.steps), [props.steps]);
-  // All parts alike, so that their columns stand one below the other.
+  // All parts alike, so that their columns line up.
   const isWide = useMemo(
     () => parts.some(({ steps }) => [...wavesOf(steps).values()].some((n) => n >= SLIM_FROM)),
     [parts],
@@ -214,7 +214,7 @@ function Part(props: Standing & { steps: readonly PipelineStep[]; size: NodeSize
   );
 }
 
-/** Only what has changed is drawn again: a pipeline has many. */
+/** Only what has changed is redrawn: a pipeline has many. */
 const StepNode = memo(function StepNode({
   node: { id, x, y, isCritical },
   size,
@@ -251,7 +251,7 @@ const StepNode = memo(function StepNode({
   );
 });
 
-/** On a phone; of many steps those that are not done come first. */
+/** On a phone; of many steps, unfinished ones come first. */
 function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
   const { steps } = props;
   const [shown, setShown] = useState(LISTED);
@@ -305,7 +305,7 @@ function kindOf({ standings }: Pick<Standing, "standings">, { id }: PipelineStep
   return standings.get(id)?.kind ?? "blocked";
 }
 
-/** What it will still take; what is not known is said. */
+/** What it will still take; unknown parts are mentioned. */
 function leftWords({ leftMs, unknown }: PipelineEstimate): string {
   if (leftMs === null) return "No estimate yet: this room hasn’t finished steps like these";
   const minutes = minutesText(leftMs);
@@ -315,7 +315,7 @@ function leftWords({ leftMs, unknown }: PipelineEstimate): string {
     : `At least ${minutes} min left, plus ${counted(unknown, "step")} of a kind this room hasn’t finished yet`;
 }
 
-/** How a step stands, or why it doesn't go on. */
+/** The state of a step, or why it can't continue. */
 function textOf(props: Standing, step: PipelineStep): string {
   const { state, session, names, standings } = props;
   const standing = standings.get(step.id);

@@ -23,10 +23,10 @@ const PIPELINE_STATES = {
   replaced: "replaced",
 };
 
-/** Of a phase with more steps, those that stand alike share a cell. */
+/** In a phase with more steps, those in the same state share a cell. */
 const CELLS_MAX = 12;
 
-/** The phases of a pipeline, a cell for each step; a checkpoint stands with the phase that it opens. */
+/** The phases of a pipeline, a cell for each step; a checkpoint is with the phase that it opens. */
 export function PipelineStrip({ state, session }: { state: RoomState; session: PipelineSession }): ReactNode {
   const { steps } = session.pipeline;
   const now = heldBy(session)?.phase ?? pipelinePhase(session);

@@ -6,7 +6,7 @@ import { say } from "../../words/say.tsx";
 import { GraphBox, graphOf, NODE } from "../graph/index.ts";
 import { TaskLine } from "./plan-task.tsx";
 
-/** The tasks of a plan as a graph, left to right by waves; the one that is pressed is shown whole below. */
+/** The tasks of a plan as a graph, left to right by waves; the selected one is shown in full below. */
 export function PlanGraph({ tasks, names }: { tasks: readonly PlanTask[]; names: Names }): ReactNode {
   const [openId, setOpenId] = useState<string | null>(null);
   const graph = graphOf(tasks);

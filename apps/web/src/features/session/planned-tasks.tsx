@@ -27,7 +27,7 @@ interface PlannedProps {
   onChoose?: (taskId: TaskId) => void;
 }
 
-/** Each task of the approved plan, as it stands in the room. */
+/** Each task of the approved plan, in its present state. */
 export function PlannedTasks({ view, session, names, chosen, onChoose }: PlannedProps): ReactNode {
   const { execution, proposals } = session;
   const titles = new Map((proposals.plan?.value.tasks ?? []).map(({ id, title }) => [id, title]));
@@ -88,7 +88,7 @@ export interface Shown {
   text: string;
 }
 
-/** How a task of a plan or a pipeline stands, in a clause. */
+/** The state of a plan's or pipeline's task, in a clause. */
 export function taskStanding(
   view: RoomView,
   names: Names,
@@ -125,7 +125,7 @@ export function taskStanding(
     : shown(Circle, "warn", say`no ${role} is connected`);
 }
 
-/** Who revises what was found: its author, unless the team locks that one out. */
+/** Who revises the findings: the author, unless the team locks them out. */
 function returnedTo(view: RoomView, names: Names, task: Task): string {
   const by = task.review?.submitted?.by;
   if (isEveryoneLockedOut(view, task)) return "nobody left to revise it, waiting for you";

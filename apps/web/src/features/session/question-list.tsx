@@ -28,7 +28,7 @@ type Marked = NonNullable<ReturnType<Marks["get"]>>;
 /** Keys of the screen that decide something: while a question has the focus they are letters. */
 const DECIDING = ["a", "b", "d", "h", "m", "n", "r", "s", "x", "z"];
 
-/** The first one that is open, else the first. */
+/** The first open one, otherwise the first. */
 export function focusOpenQuestion(list: HTMLElement | null): void {
   const boxes = boxesIn(list);
   (boxes.find(({ dataset }) => dataset.open !== undefined) ?? boxes[0])?.focus();
@@ -39,8 +39,8 @@ function boxesIn(list: HTMLElement | null): HTMLElement[] {
 }
 
 /**
- * Questions one under the other, answered in any order. Within one: 1 to 9 choose, o or a click writes own words,
- * Enter goes to the next, Ctrl or ⌘ and Enter sends all.
+ * Questions one below the other, answered in any order. Within one: 1 to 9 choose, o or a click writes a text, Enter
+ * goes to the next, Ctrl or ⌘ and Enter sends all.
  */
 export function QuestionList({
   questions,
@@ -53,19 +53,19 @@ export function QuestionList({
 }: {
   questions: readonly Question[];
   answers: Readonly<Record<string, QuestionAnswer>>;
-  /** How each compares with the set before; `null`: there was none. */
+  /** How each compares with the previous set; `null`: there was none. */
   marks: Marks | null;
   drafts: Drafts;
   canAnswer: boolean;
   onSend: () => void;
-  /** Enter on the last one: to what sends them. */
+  /** Enter on the last one: moves to what sends them. */
   onLast: () => void;
 }): ReactNode {
   const list = useRef<HTMLOListElement>(null);
   const [isWarned, setWarned] = useState(false);
   const left = questions.filter(({ id }) => !isAnswered(drafts.draftOf(id))).length;
   const send = (): void => {
-    // Nobody leaves a question to the agents by a habit of the fingers.
+    // Nobody leaves a question to the agents out of habit.
     if (left === 0 || isWarned) return onSend();
     setWarned(true);
     focusOpenQuestion(list.current);
@@ -171,7 +171,7 @@ function OneQuestion({
   const draft = drafts.draftOf(question.id);
   const state = drafts.stateOf(question.id);
   const offered = question.options ?? [];
-  // What was chosen once is shown also where it is offered no more.
+  // A choice made earlier is shown even if it is no longer offered.
   const options = draft.option === null || offered.includes(draft.option) ? offered : [...offered, draft.option];
   const box = useRef<HTMLFieldSetElement>(null);
   const label = plainText(question.text);
@@ -240,7 +240,7 @@ function OneQuestion({
             onClick={() => {
               drafts.edit(question.id, { option: null, text: "" });
               drafts.save(question.id);
-              // This button goes with the answer; what is typed next belongs to the question.
+              // This button disappears with the answer; what is typed next belongs to the question.
               box.current?.focus();
             }}
           >

@@ -5,7 +5,7 @@ interface Asked {
 
 export type QuestionMark = "kept" | "reworded" | "new";
 
-/** What became of the questions since the version before; `dropped`: those that are not asked any more. */
+/** What became of the questions since the version before; `dropped`: those no longer asked. */
 export function markQuestions(
   now: readonly Asked[],
   before: readonly Asked[],

@@ -22,7 +22,7 @@ type Place = {
   onClose: () => void;
 };
 
-/** A session's questions where they wait for the person, without the way to the session. */
+/** A session's questions where they wait for the person, without a detour to the session. */
 export function QuestionsInPlace(props: Place): ReactNode {
   const query = useSession(props.room.name, props.sessionId, undefined);
   const { refetch } = query;
@@ -50,7 +50,7 @@ function Form({
   const drafts = useQuestionDrafts({ name: room.name, roomId: room.id }, session, onSaved);
   const questions = session.proposals.questions?.value.questions ?? [];
   const answered = questions.filter(({ id }) => isAnswered(drafts.draftOf(id))).length;
-  // With each press that asks for them, also while they are there.
+  // With each press that asks for them, even while they are there.
   const lastAsked = useRef(0);
   useEffect(() => {
     if (lastAsked.current === asked) return;

@@ -8,7 +8,7 @@ import { SectionHead } from "./proposal-head.tsx";
 import type { StepProps } from "./step-props.ts";
 import { REVIEW_SEVERITY } from "./words.ts";
 
-/** Who let what it found stand, and why. */
+/** Who let its findings stand, and why. */
 export function Overridden({ session }: StepProps): ReactNode {
   const overridden = session.execution?.overridden;
   if (!overridden) return null;

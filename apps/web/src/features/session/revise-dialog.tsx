@@ -22,10 +22,10 @@ import { roughTokens } from "../usage/index.ts";
 import "../../ui/field.css";
 import "./revise.css";
 
-/** Names in a line. */
+/** Most names in a line. */
 const NAMED = 8;
 
-/** Which finished steps are redone, what is to be different, and what it costs before it is done. */
+/** Which finished steps are redone, what has to be different, and what that costs, before it is done. */
 export function ReviseDialog({
   state,
   session,
@@ -34,7 +34,7 @@ export function ReviseDialog({
 }: {
   state: RoomState;
   session: PipelineSession;
-  /** The task of the step that is chosen to begin with. */
+  /** The task of the step that is selected at first. */
   first: string | null;
   onClose: () => void;
 }): ReactNode {
@@ -42,7 +42,7 @@ export function ReviseDialog({
   const tasks = session.execution?.tasks ?? {};
   const steps = revisable(session.pipeline.steps, progressIn(view, session));
   const [ids, setIds] = useState<readonly string[]>(steps.flatMap(({ id }) => (tasks[id] === first ? [id] : [])));
-  // What was redone meanwhile can't be chosen any more.
+  // What was redone meanwhile can no longer be selected.
   const chosen = steps.filter(({ id }) => ids.includes(id));
   const named = chosen.map(({ id }) => id).join(" ");
   const plan = useMemo(
@@ -111,7 +111,7 @@ function whyNot(plan: RevisionPlan | null, note: string): string | undefined {
   return note.trim() === "" ? "Say what is to be different." : undefined;
 }
 
-/** What it costs, each line only where there is something to say. */
+/** What it costs, each line only if there is something to say. */
 function Cost({ plan }: { plan: RevisionPlan }): ReactNode {
   const { again, asks, stops, goesOn, decided, took } = plan;
   const tokens = tokensOf(took.usage);

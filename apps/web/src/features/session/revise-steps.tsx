@@ -11,7 +11,7 @@ import "./pipeline.css";
 
 const ReviseDialog = late(() => import("./revise-dialog.tsx").then((part) => part.ReviseDialog));
 
-/** Finished steps can be redone while the pipeline runs; the one whose task is open is chosen to begin with. */
+/** Finished steps can be redone while the pipeline runs; the one whose task is open is selected at first. */
 export function ReviseSteps({ state, session }: Pick<StepProps<PipelineSession>, "state" | "session">): ReactNode {
   const { view } = state;
   const openId = useOpenTask();

@@ -5,7 +5,7 @@ interface Drag {
   to: number;
 }
 
-/** The place of the row under the pointer, within the list that the grip is in. */
+/** The place of the row under the pointer, within the grip's list. */
 function placeUnder(grip: HTMLElement, y: number): number | null {
   const list = grip.closest("ol,ul");
   if (!list) return null;
@@ -21,7 +21,7 @@ function placeUnder(grip: HTMLElement, y: number): number | null {
 
 const STEP: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Rows (`data-row`) of a list that are moved by a grip: pointer, finger, or the up and down keys. */
+/** Rows (`data-row`) of a list that a grip moves: by pointer, finger, or the up and down keys. */
 export function useRowDrag(count: number, onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const grip = (place: number) => ({

@@ -12,7 +12,7 @@ export const ACT_DONE = {
 /** What a lead does with a session that has not ended. */
 export type Act = "start" | "pause" | "park" | "resume" | "budget" | "stop";
 
-/** What needs no more words; stopping and its budget are asked for. */
+/** Needs no text; stopping and its budget ask for one. */
 export function steer(room: string, sessionId: number, act: Exclude<Act, "budget" | "stop">): void {
   const params = { room, sessionId: String(sessionId) };
   const done = { said: () => ACT_DONE[act](sessionId) };

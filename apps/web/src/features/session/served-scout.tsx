@@ -9,7 +9,7 @@ import { Note } from "../../ui/note.tsx";
 import { say } from "../../words/say.tsx";
 import type { StepProps } from "./step-props.ts";
 
-/** Nobody looked around for this session: from where it has what it knows, and how to have it seen anew. */
+/** Nobody scouted for this session: where its knowledge comes from, and how to have it scouted again. */
 export function ServedScout({ state, session }: Pick<StepProps, "state" | "session">): ReactNode {
   const { send } = useAct("renewScout", { told: "toast" });
   if (session.step !== "triage" || !session.proposals.scout?.servedFrom) return null;

@@ -34,14 +34,14 @@ const ROUTES = {
   stop: "stopSession",
 } as const;
 
-/** What may be done with it as it stands. */
+/** What may be done with it in its present state. */
 export function actsOf(session: Session, state: RoomState): Act[] {
   const acts: Act[] = [];
   if (session.state === "queued" && hasFreePlace(state.view, session)) acts.push("start");
   if (session.state === "running") acts.push("pause", "park");
   if (session.state === "paused") {
     const isFree = !inTheWay(state.view, session.id);
-    // A budget that is used is raised first.
+    // A used budget is raised first.
     if (isFree && reachedLimits(session).length === 0) acts.push("resume");
     if (!session.isParked) acts.push("park");
   }

@@ -27,7 +27,7 @@ const GATE_PRESET_TEXT = {
   gold: "Also tests, coverage of at least 80 %, and no warnings.",
 };
 
-/** A new session, or other words for one that has not started. */
+/** A new session, or a new text for one that has not started. */
 export function SessionForm({ session, ...props }: NewSessionProps & { session?: Session }): ReactNode {
   return session ? <EditForm {...props} session={session} /> : <NewForm {...props} />;
 }
@@ -95,7 +95,7 @@ function WordFields({ form }: { form: Pick<ActFormState<{ title: string; descrip
   );
 }
 
-/** What a new session may be given beyond its words. */
+/** What a new session may be given besides its text. */
 function MoreFields({ view, form }: { view: RoomView; form: NewSession }): ReactNode {
   return (
     <>

@@ -13,7 +13,7 @@ import { actsOf, SessionActs } from "./session-acts.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
 import { ACT } from "./words.ts";
 
-/** Where one is, the session's title, and what a lead may do with it. */
+/** The current place, the session's title, and what a lead may do with it. */
 export function SessionHead({
   state,
   session,
@@ -22,7 +22,7 @@ export function SessionHead({
 }: {
   state: RoomState;
   session: Session | undefined;
-  /** Of one that has ended; left out: there is none. */
+  /** For an ended one; left out: there is none. */
   id?: number | undefined;
   title: string;
 }): ReactNode {
@@ -49,7 +49,7 @@ export function SessionHead({
   );
 }
 
-/** What it cost so far, against its budget where it has one; the tokens behind it on the second look. */
+/** What it has cost so far, against its budget if it has one; the tokens behind it at a second look. */
 function Cost({ session }: { session: Session }): ReactNode {
   const { budget, usage } = session;
   const limits = budget ? BUDGET_LIMITS.filter((limit) => limitOf(budget, limit) !== null) : [];

@@ -20,7 +20,7 @@ import { ReviewFacts } from "./review-facts.tsx";
 import type { SessionWhole } from "./use-session.ts";
 import { BATCH_STATE, GATE_STATE, PHASE_NAMES } from "./words.ts";
 
-/** What people answered and chose, as it stands. */
+/** What people answered and chose, as it is now. */
 export function Decided({ session }: { session: Session }): ReactNode {
   const { proposals, answers, approachId } = session;
   const questions = proposals.questions?.value.questions ?? [];
@@ -76,7 +76,7 @@ export function Decided({ session }: { session: Session }): ReactNode {
   );
 }
 
-/** The design as it was last, without marks of what changed. */
+/** The design in its last version, without marks of what changed. */
 export function FinalDesign({ session }: { session: Session }): ReactNode {
   const sections = session.proposals.design?.value.sections ?? [];
   return sections.map(({ id, title, content }) => {
@@ -136,7 +136,7 @@ function batchText({ state, tally }: NonNullable<Session["batches"]>[number]): s
   return say`completed, ${tally ? costText(tally.usage) : ""}`;
 }
 
-/** What was done before the batch under way, each batch to be opened; while it runs too. */
+/** What was done before the current batch, each batch to be opened; while it runs, too. */
 export function EarlierBatches({
   state,
   whole: { batches, reviews },
@@ -171,7 +171,7 @@ export function EarlierBatches({
   );
 }
 
-/** Each gate with what it rests on. */
+/** Each gate with its evidence. */
 export function GatesDone({ session, gates }: { session: Session; gates: readonly Gate[] }): ReactNode {
   const of = session.batches?.length ?? 0;
   // A phase without steps has nothing to show.

@@ -34,7 +34,7 @@ import "./session-panel.css";
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
 const CALM_MS = 60;
 
-/** One session: where it stands, what is asked, and what was said on the way. */
+/** One session: where it is, what is asked, and what was said on the way. */
 export function SessionScreen({ state: current, id }: { state: RoomState; id: number }): ReactNode {
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);

@@ -2,16 +2,16 @@ import type { RoomView } from "@squadroom/core/kernel/view";
 import type { Message } from "@squadroom/core/message/message";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "@squadroom/core/session/record/session";
 
-/** What a new session begins with, and where it comes from. */
+/** What a new session starts with, and where that comes from. */
 export interface SessionSeed {
-  /** Where from, as its address has it: `item:12`, `message:ID`, `plan:3`. */
+  /** Its source, as in the address: `item:12`, `message:ID`, `plan:3`. */
   from: string;
   title: string;
   description: string;
   itemId: number | null;
 }
 
-/** From an item of the backlog, a message, or the plan of a session; `null`: it isn't there. */
+/** From an item of the backlog, a message, or the plan of a session; `null`: it doesn't exist. */
 export function seedOf(
   view: Pick<RoomView, "backlog" | "sessions">,
   from: string,

@@ -33,10 +33,10 @@ export function SessionTabs({
   const router = useRouter();
   const hasEnded = findSession(view.sessions, id) === undefined;
   const files = useImported(view.name, id, hasEnded).data;
-  // What was imported has brought its own.
+  // An imported session has brought its own.
   const hasReport = at === "report" || (hasEnded && files?.record === null);
   const parts: Part[] = ["session", "context", "artifacts", "errors"];
-  // Of what was imported nobody here knows when it was worked on.
+  // Nobody here knows when an imported session was worked on.
   if (at === "timeline" || !hasEnded || files?.record === null) parts.splice(1, 0, "timeline");
   if (hasReport) parts.push("report");
   const to = (part: Part) =>

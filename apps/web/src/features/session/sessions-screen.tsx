@@ -125,7 +125,7 @@ export function SessionsScreen({
   );
 }
 
-/** The form of a new session, once what it comes from is there. */
+/** The form of a new session, once its source is there. */
 function NewSession({
   state: { view },
   from,
@@ -178,7 +178,7 @@ function LiveList({
   );
 }
 
-/** Which session is next, where the room asks. */
+/** Which session is next, if the room asks. */
 function NextAsked({ state }: { state: RoomState }): ReactNode {
   const asked = Object.values(state.view.decisions).find(({ kind }) => kind === "next_session");
   return (

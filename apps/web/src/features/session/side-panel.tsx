@@ -35,7 +35,7 @@ const PANEL = {
 const TABS = ["discussion", "decided", "versions", "scout"] as const;
 type Tab = (typeof TABS)[number];
 
-/** Entries that the server gives at most: where there are so many, older ones exist. */
+/** Most entries that the server gives: if there are this many, older ones exist. */
 const ENTRIES_MAX = 500;
 const BEGINNING_MAX = 300;
 
@@ -55,9 +55,9 @@ export function SidePanel({
   /** What a comment would go to. */
   asked: Decision | undefined;
   answers: Answers;
-  /** Under the conversation. */
+  /** Below the conversation. */
   below?: ReactNode;
-  /** Under what was decided: batches that are over, and reviews. */
+  /** Below the decisions: ended batches, and reviews. */
   earlier?: ReactNode;
 }): ReactNode {
   const boundaries = whole?.session?.boundaries;
@@ -118,7 +118,7 @@ export function SidePanel({
   );
 }
 
-/** Loud is what could not be used; quiet, what counts no more. */
+/** What could not be used is prominent; what no longer counts is quiet. */
 const TONES: Partial<Record<SessionEntry["kind"], string>> = { refusal: "c-warn", undone: "muted" };
 
 function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNode {
@@ -158,7 +158,7 @@ function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNod
   );
 }
 
-/** As far as a look at it needs, to the end of a line; the versions have all of it. */
+/** As much as a glance needs, to the end of a line; the versions have all of it. */
 function beginningOf(text: string): string {
   if (text.length <= BEGINNING_MAX) return text;
   const cut = text.lastIndexOf("\n", BEGINNING_MAX);
@@ -211,7 +211,7 @@ function Comment({ asked, option, answers }: { asked: Decision; option: Decision
 
 const keyOf = ({ step, batch, version }: SessionVersion): string => `${step} ${batch} ${version}`;
 
-/** Everything that was presented, the latest first; one opens with what changed in it. */
+/** Everything that was presented, the latest first; each can be opened for what changed in it. */
 function Versions({
   room,
   id,

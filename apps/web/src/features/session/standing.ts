@@ -10,7 +10,7 @@ import { awaitedWork } from "@squadroom/core/session/scout/rescout";
 import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
 
-/** Where a session stands for whoever looks at it: who has it now, and why. */
+/** Where a session is for its viewer: who has it now, and why. */
 export type Standing =
   | { kind: "queued"; ahead: number }
   /** Its budget may ask all the same. */
@@ -19,7 +19,7 @@ export type Standing =
   | { kind: "asks"; decisions: Decision[] }
   /** An agent has the task. */
   | { kind: "working"; task: Task; agentId: string; since: number }
-  /** The task waits for an agent that is there. */
+  /** The task waits for a present agent. */
   | { kind: "ready"; task: Task }
   /** Nobody fills the role. */
   | { kind: "missing"; task: Task }
@@ -30,9 +30,9 @@ export type Standing =
       done: number;
       all: number;
       task: Task | null;
-      /** All that could start waits for the coordinator. */
+      /** Everything that could start waits for the coordinator. */
       isHeld: boolean;
-      /** Nobody fills the role of the task that is next. */
+      /** Nobody fills the role of the next task. */
       isMissing: boolean;
       failed: Decision[];
     }
@@ -109,7 +109,7 @@ export function decisionsOf({ decisions }: Pick<View, "decisions">, id: number):
     .sort(compareDecisions);
 }
 
-/** Whether an agent of the role is there, whatever it may do. */
+/** Whether an agent of the role is present, whatever it may do. */
 export function hasAgent({ agents }: Pick<RoomView, "agents">, role: string): boolean {
   return Object.values(agents).some((agent) => agent.online && agent.role === role);
 }

@@ -44,7 +44,7 @@ export function ownerOf(standing: Standing): BallOwner {
   return kind === "working" || kind === "ready" || kind === "executing" ? "agent" : "nobody";
 }
 
-/** How it stands, in a few words: "waits for you, how much process". */
+/** Its state, in a few words: "waits for you, how much process". */
 export function statusWords(
   standing: Standing,
   session: Pick<Session, "step" | "work" | "rescout" | "flow">,

@@ -14,7 +14,7 @@ import { asFirst } from "./first-answer.ts";
 import { ProposalHead, SectionHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 
-/** Ways to do it, side by side; on a phone one at a time. */
+/** The ways to do it, side by side; on a phone one at a time. */
 export function ApproachesStep(props: StepProps<BrainstormSession>): ReactNode {
   const { session, answers } = props;
   const group = useId();

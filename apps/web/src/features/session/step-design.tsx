@@ -23,7 +23,7 @@ export function DesignStep(props: StepProps<BrainstormSession>): ReactNode {
   const { state, session, answers, whole } = props;
   const proposal = session.proposals.design;
   const before = usePrevious(state.view.name, session, "design");
-  // What is read stays for the section that is asked about; another one that is asked is shown.
+  // What is being read stays with the section that is asked about; if another one is asked about, that is shown.
   const [reads, setReads] = useState<{ asked: string | null; id: string } | null>(null);
   if (!proposal) return null;
   const { sections } = proposal.value;

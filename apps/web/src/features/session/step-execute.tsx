@@ -68,7 +68,7 @@ function rejectedTask(decision: Decision | undefined): TaskId | undefined {
   return subject?.kind === "session" && subject.part !== null ? (subject.part as TaskId) : undefined;
 }
 
-/** What moves now is looked at first: in review, then in an agent's hand. */
+/** What is moving is looked at first: in review, then held by an agent. */
 function busiest({ state, session }: StepProps<BrainstormSession>): TaskId | undefined {
   const open = state.view.tasks.filter(({ id }) => session.execution?.open.includes(id));
   return (open.find(({ state }) => state === "in_review") ?? open.find(({ lease }) => lease))?.id;

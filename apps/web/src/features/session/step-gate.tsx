@@ -17,7 +17,7 @@ export function isGateAsked({ state, session }: Pick<StepProps, "state" | "sessi
   return decisionsOf(state.view, session.id).some(({ kind }) => kind === "gate_failed");
 }
 
-/** All work is over and a gate is not passed: what it misses, and how it may go on. */
+/** All work is over and a gate is not passed: what it misses, and how to continue. */
 export function GateStep(props: StepProps): ReactNode {
   const { session, answers, state, names } = props;
   const gate = heldBy(session);

@@ -124,7 +124,7 @@ function widest(waves: ReadonlyMap<string, number>): number {
   return Math.max(0, ...sizes.values());
 }
 
-/** "Batch 1 of 3, the store: " in front of a title; nothing without batches. */
+/** "Batch 1 of 3, the store: " before a title; nothing without batches. */
 export function batchWords({ batch, batches }: BrainstormSession): string {
   const current = batch === null ? undefined : batches?.[batch];
   if (!current || batch === null) return "";
@@ -132,7 +132,7 @@ export function batchWords({ batch, batches }: BrainstormSession): string {
   return `${say`Batch ${batch + 1} of ${batches?.length ?? 0}, ${title}:`} `;
 }
 
-/** What to know before the tasks start; nothing of it blocks. */
+/** What to know before the tasks start; none of it blocks. */
 function Preflight({
   tasks,
   view,

@@ -13,7 +13,7 @@ import { askedOf, type StepProps } from "./step-props.ts";
 import { isAnswered, useQuestionDrafts } from "./use-question-drafts.ts";
 import { usePrevious } from "./use-session.ts";
 
-/** One form, answered in any order; each answer is saved as it is left. */
+/** One form, answered in any order; each answer is saved when it is left. */
 export function QuestionsStep(props: StepProps<BrainstormSession>): ReactNode {
   const { state, session, answers } = props;
   const proposal = session.proposals.questions;
@@ -93,13 +93,13 @@ export function QuestionsStep(props: StepProps<BrainstormSession>): ReactNode {
   );
 }
 
-/** Nobody is at anything: what waits for the person may take the keys. */
+/** Nothing else is in use: what waits for the person may take the keys. */
 function isFocusFree(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.matches("main, section");
 }
 
-/** What comes next; the number of open ones is said by the form, which knows it better. */
+/** What comes next; the form gives the number of open ones, which it knows better. */
 function lastSentence(text = ""): string {
   return /Then .*$/.exec(text)?.[0] ?? "";
 }

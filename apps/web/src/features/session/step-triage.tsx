@@ -73,7 +73,7 @@ export function TriageStep(props: StepProps<BrainstormSession>): ReactNode {
   const low = LEVELS_LOW[value.level];
   const title =
     count > 0 ? `This looks like ${low}, in ${counted(count, "batch", "batches")}.` : `This looks like ${low}.`;
-  // One answer for all that is on the screen; what is settled already is no part of it.
+  // One answer for everything on the screen; what is already settled is not part of it.
   const scope = asked ? scopeAsked(session) : { batches: null, splits: null };
   const detail = {
     ...(scope.batches && batches.isEdited ? { batches: plainParts(batches.parts) } : {}),
@@ -150,7 +150,7 @@ export function TriageStep(props: StepProps<BrainstormSession>): ReactNode {
   );
 }
 
-/** Who answers is done with the edits, sent or not; to talk about it first leaves them where they are. */
+/** An answer ends the edits, sent or not; discussing it first leaves them as they are. */
 function settling(answers: Answers, drafts: string): Answers {
   return {
     ...answers,
@@ -257,9 +257,9 @@ function Scope({
 }: {
   name: "batches" | "splits";
   edited: EditedParts;
-  /** It is settled by the answer below. */
+  /** The answer below settles it. */
   isOpen: boolean;
-  /** It is asked by itself. */
+  /** It is asked about separately. */
   asked: Decision | undefined;
   /** How many there are since it was decided. */
   settled: number | null;

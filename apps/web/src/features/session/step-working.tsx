@@ -30,7 +30,7 @@ const WORKING_ASKED = {
 
 type Waiting = Exclude<Standing, { kind: "asks" | "executing" }>;
 
-/** Nobody is asked now: who is at it, since when, and what it waits for. */
+/** Nobody is asked now: who is working on it, since when, and what it waits for. */
 export function WorkingStep({ standing, ...props }: StepProps & { standing: Waiting }): ReactNode {
   const { state, session } = props;
   const work = awaitedWork(session);
@@ -79,7 +79,7 @@ export function WorkingStep({ standing, ...props }: StepProps & { standing: Wait
   );
 }
 
-/** What is asked of a session that does not run: its budget, or whether it is next. */
+/** What is asked about a session that does not run: its budget, or whether it is next. */
 function AskedCards({ state, session }: Pick<StepProps, "state" | "session">): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const room = state.view.roomId;

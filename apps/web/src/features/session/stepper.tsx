@@ -41,7 +41,7 @@ interface Flow {
   suggested: readonly string[];
 }
 
-/** How a step stands; what the level leaves out is out, what a triage suggests to leave out may be. */
+/** The state of a step; what the level leaves out is out, what a triage suggests leaving out may be. */
 export function stepState(step: SessionStep, flow: Flow): StepState {
   const between = isBehind(step, "triage") && isBehind("plan", step);
   if (flow.level !== null && (!hasStep(step, flow.level) || (flow.isSkipped && between))) return "out";
@@ -59,7 +59,7 @@ function wayOf(session: BrainstormSession): Flow {
   return { step: session.step, level, isSkipped, suggested };
 }
 
-/** Phases over steps; on a phone the phase one is in, and how far that is. */
+/** Phases above steps; on a phone the current phase, and how far it is. */
 export function Stepper({ state, session, names }: StepperProps<BrainstormSession>): ReactNode {
   const flow = wayOf(session);
   const taken = SESSION_STEPS.filter((step) => stepState(step, flow) !== "out");
@@ -92,7 +92,7 @@ export function Stepper({ state, session, names }: StepperProps<BrainstormSessio
   );
 }
 
-/** Where the steps are those of a batch, which one it is; a review that is through is the batch's checkpoint. */
+/** If the steps are a batch's, which one it is; a completed review is the batch's checkpoint. */
 export function stepName(step: SessionStep, session: BrainstormSession): string {
   const { step: now, batch, batches } = session;
   const isOfBatch = step === now && (step === "plan" || step === "execute" || step === "review");
@@ -158,7 +158,7 @@ export function Then({ state, session, names }: StepperProps): ReactNode {
     const role = names.role(task.role);
     return owner === "nobody" && !hasAgent(state.view, task.role) ? say`No ${role}` : role;
   };
-  // What an agent is at, or what follows from a person's answer.
+  // What an agent is working on, or what follows from a person's answer.
   const whatFor = (): string => {
     if (standing.kind === "asks")
       return flowWords(session).asked(state, session) ?? nextWords(state.view, session, names);

@@ -19,7 +19,7 @@ export interface Asking {
   decision: Decision;
   answers: Answers;
   first: FirstAnswer;
-  /** All answers as tiles, the first one among them, in place of a row. */
+  /** All answers as tiles, the first one included, instead of a row. */
   tiles?: readonly AnswerTile[];
   /** What these answers carry: the person's edits of what they settle. */
   edits?: AnswerDetail;
@@ -27,7 +27,7 @@ export interface Asking {
 
 export type AnswerBarActs = ReturnType<typeof useAnswerBar>;
 
-/** What a press of each answer does: it is sent, or armed where something stands between. */
+/** What a press of each answer does: it is sent, or armed if something comes between. */
 export function useAnswerBar({ decision, answers, first, tiles, edits }: Asking) {
   const { id, options, version } = decision;
   useRest("key", `${id} ${version}`);
@@ -112,7 +112,7 @@ function useBarKeys(acts: Record<keyof typeof KEYS, () => void>): void {
   );
 }
 
-/** The answer that was begun and not given after all: its button, or the menu it came from, has the focus again. */
+/** The answer that was begun and not given after all: its button, or the menu it came from, gets the focus back. */
 function useFocusBack(bar: RefObject<HTMLElement | null>, areAnswersShown: boolean): RefObject<string | null> {
   const left = useRef<string | null>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface Answer {
   option: DecisionOption;
   note?: string;
   detail?: AnswerDetail | undefined;
-  /** It answers what is asked, however its consequences are worded by now. */
+  /** It answers what is asked, however its consequences are now worded. */
   isOfAnyVersion?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Answers {
   forget: () => void;
 }
 
-/** Answers decisions of a session; says what was done, and takes it back where that is possible. */
+/** Answers decisions of a session; reports what was done, and takes it back if possible. */
 export function useAnswers(room: string): Answers {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -30,7 +30,7 @@ export type NewSession = ActFormState<SessionDraft>;
 
 const hasNoTitle = (title: string) => title.trim() === "" && "Give the session a title.";
 
-/** A session as it is written, and how it is sent, once. */
+/** A session being written, and how it is sent, once. */
 export function useNewSession({ room, view, seed, onClose }: NewSessionProps): NewSession {
   const navigate = useNavigate();
   return useActForm("createSession", {
@@ -76,7 +76,7 @@ export function useNewSession({ room, view, seed, onClose }: NewSessionProps): N
   });
 }
 
-/** Other words for one that has not started. */
+/** A new text for one that has not started. */
 export function useSessionWords(
   { room, view, onClose }: NewSessionProps,
   { id, title, description }: Session,

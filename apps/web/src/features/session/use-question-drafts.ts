@@ -26,8 +26,8 @@ const plain = ({ option, text }: Draft) => ({
 type Answered = Pick<Session, "id" | "answers">;
 
 /**
- * Answers while they are written: kept in this browser with every key, saved as each is left, and what could not be
- * saved goes with the last word. What the server has is no draft any more.
+ * Answers while they are written: kept in this browser with every key, saved when each is left, and what could not be
+ * saved goes with the last one. What the server has is no longer a draft.
  */
 export function useQuestionDrafts(
   room: { name: string; roomId: string },
@@ -43,9 +43,9 @@ export function useQuestionDrafts(
     const answer = answers[id];
     return answer ? { option: answer.option, text: answer.text } : EMPTY;
   };
-  // To the letter: a space behind the last word may be the beginning of the next one.
+  // To the letter: a space after the last word may be the beginning of the next one.
   useEffect(() => {
-    // Not those of the drawing: somebody may have written since.
+    // Not those of the rendering: somebody may have written since.
     const written = drafts === NONE ? NONE : getDraft(key, NONE);
     const open = Object.entries(written).filter(
       ([id, { option, text }]) => answers[id]?.option !== option || answers[id]?.text !== text,
@@ -82,7 +82,7 @@ export function useQuestionDrafts(
   };
   const left = (): [string, Draft][] =>
     Object.entries(getDraft(key, NONE)).filter(([id, draft]) => !isSame(draft, savedOf(id)));
-  /** Waits for what is under way, and hands over what differs from the answers that are known. */
+  /** Waits for what is under way, and returns what differs from the known answers. */
   const flush = async (): Promise<AnswerDetail | undefined> => {
     await saving.current;
     if (left().length === 0) return undefined;
@@ -94,7 +94,7 @@ export function useQuestionDrafts(
     save,
     flush,
     stateOf: (id: string) => states[id],
-    /** Nothing of it is known to the server alone: going elsewhere would leave it behind. */
+    /** The server does not have all of it: leaving would lose it. */
     isWriting: left().length > 0,
   };
 }

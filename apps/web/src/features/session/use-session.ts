@@ -9,7 +9,7 @@ export type SessionWhole = Reply<"getSession">;
 
 const CALM_MS = 250;
 
-/** What the room's state has not of a session: its conversation and its versions; asked for anew when it moves. */
+/** What the room's state lacks about a session: its conversation and its versions; read again when it moves. */
 export function useSession(room: string, id: number, live: Session | undefined): UseQueryResult<SessionWhole> {
   const query = useQuery({
     queryKey: ["room", room, "session", id],
@@ -52,7 +52,7 @@ export function batchOf(step: ProposalStep, batch: number | null): number | null
   return step === "plan" || step === "review" ? batch : null;
 }
 
-/** What was presented before the version that stands; `null` where it is the first. */
+/** What was presented before the current version; `null` if it is the first. */
 export function usePrevious<S extends ProposalStep>(
   room: string,
   session: Session,

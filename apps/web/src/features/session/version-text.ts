@@ -51,7 +51,7 @@ const WRITERS: { [S in ProposalStep]: (value: Values[S]) => string } = {
     ),
 };
 
-/** A proposal as plain text, for reading it and for comparing two versions of it. */
+/** A proposal as plain text, to read it and to compare two versions of it. */
 export function versionText<S extends ProposalStep>(step: S, value: Values[S]): string {
   return WRITERS[step](value);
 }

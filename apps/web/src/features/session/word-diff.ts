@@ -4,15 +4,17 @@ export interface Piece {
   text: string;
 }
 
-/** Longer texts are compared paragraph by paragraph only: the work grows with the square of the words. */
+/** Longer texts are compared only paragraph by paragraph: the work grows with the square of the words. */
 const WORDS_MAX = 2_000;
 
-/** Words with the white space behind them, so that joined pieces are the text again. */
+/** Words with the white space after them, so that joined pieces are the text again. */
 function wordsIn(text: string): string[] {
   return text.match(/\S+\s*|^\s+/g) ?? [];
 }
 
-/** What became of the words: read without `removed` it is `after`, without `added` it is `before`, spaces aside. */
+/**
+ * What became of the words: read without `removed` it is `after`, without `added` it is `before`, apart from spaces.
+ */
 export function diffWords(before: string, after: string): Piece[] {
   const [a, b] = [wordsIn(before), wordsIn(after)];
   if (a.length > WORDS_MAX || b.length > WORDS_MAX) return diffOf(linesIn(before), linesIn(after));
@@ -54,7 +56,7 @@ function diffOf(a: string[], b: string[]): Piece[] {
   return pieces;
 }
 
-/** The longest common sequence of both. */
+/** The longest common subsequence of both. */
 function middle(a: string[], b: string[]): Piece[] {
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);

@@ -34,10 +34,10 @@ const TONES: Record<WorkerReport["kind"], TagTone> = {
   final: "ok",
 };
 
-/** Facts below so many characters stay in a line: a count with what it counts. */
+/** Facts shorter than this many characters stay in a line: a count with what it counts. */
 const SHORT = 20;
 
-/** What each role of a pipeline did, a row each: its idle report, how far it is, or its final report. */
+/** What each role of a pipeline did, one row each: its idle report, how far it is, or its final report. */
 export function Workers({ workers, names }: { workers: readonly WorkerReport[]; names: Names }): ReactNode {
   if (workers.length === 0) return null;
   return (

@@ -22,12 +22,14 @@ declare module "../../kernel/question.ts" {
   }
 
   interface AnswerDetail {
-    /** What is left of the batches, as the person edited it; of a scope asked by itself, its batches or splits. */
+    /**
+     * The batches that are left, as edited by the person; for a scope asked about separately, its batches or splits.
+     */
     parts?: Split[] | undefined;
   }
 }
 
-/** An answer about a session that is live. */
+/** An answer about a live session. */
 export type InSession<S extends Session = Session, A extends ActKind = ActKind> = Answering<"session", A> & {
   session: S;
 };
@@ -38,7 +40,7 @@ export function inSession<A extends ActKind>(
   return (at) => does({ ...at, session: sessionOf(at.room, at.decision) });
 }
 
-/** The same to what one flow alone asks. */
+/** The same for decisions that only one flow asks for. */
 export function inBrainstorm<A extends ActKind>(does: (at: InSession<BrainstormSession, A>) => Effect) {
   return inSession<A>((at) => does({ ...at, session: requireFlow(at.session, "brainstorm") }));
 }
@@ -53,7 +55,7 @@ export function sessionOf({ sessions }: Room, { id, subject }: Decision): Sessio
   return session;
 }
 
-/** What can be said to whatever an agent presented. */
+/** What can be said about anything that an agent presented. */
 export const talk = {
   discuss: inBrainstorm<"discuss">((at) => talkedOver(at, "discuss")),
   renew: inBrainstorm<"renew">((at) => done(askAgent(at, presentedAt(at.decision), "renew", null))),
@@ -99,7 +101,7 @@ function presentedAt({ subject: { step } }: DecisionAbout<"session">): ProposalS
   return step;
 }
 
-/** The step behind this one starts in the same commit. */
+/** The step after this one starts in the same commit. */
 export function forward(
   { session, actor }: Pick<At<BrainstormSession>, "session" | "actor">,
   option: DecisionOption,

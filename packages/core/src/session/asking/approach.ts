@@ -66,7 +66,7 @@ function ask(room: Room, session: BrainstormSession): AskedDecision<"approach"> 
   };
 }
 
-/** What it is, what speaks for and against it, and how much it is. */
+/** What it is, what speaks for and against it, and how much work it is. */
 function weighed({ summary, tradeoffs, taskEstimate }: Approach): string {
   return `${endSentence(summary)} For and against: ${endSentence(tradeoffs)} About ${counted(taskEstimate, "task", "tasks")}.`;
 }

@@ -42,7 +42,7 @@ export const budget = defineQuestion({
   },
 });
 
-/** The one thing that is asked of a paused session. */
+/** The one thing that is asked about a paused session. */
 function askOfSession(room: Room, session: Session): AskedDecision<"budget"> | null {
   const { id: sessionId, title, step, isParked, budget: limits, pausedFor } = session;
   if (isParked || limits === null) return null;

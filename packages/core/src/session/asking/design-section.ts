@@ -89,7 +89,7 @@ function showSection({ id }: BrainstormSession, sectionId: string, actor: Actor)
   return { type: "session.section_shown", data: { sessionId: id, sectionId }, actor };
 }
 
-/** The next section that is not approved is shown; with the last one the step is done. */
+/** The next section without approval is shown; with the last one the step is done. */
 function approve({ session, decision, actor }: InSession<BrainstormSession>): Effect {
   const sectionId = decision.subject.part ?? "";
   const { id, complexity, proposals } = session;

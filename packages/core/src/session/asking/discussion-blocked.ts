@@ -18,7 +18,7 @@ declare module "../../kernel/question.ts" {
   }
 }
 
-/** Work that was revised after a discussion and is blocked again: a person says how it goes on. */
+/** Work that was revised after a discussion and is blocked again: a person says how it continues. */
 export const discussionBlocked = defineQuestion({
   kind: "discussion_blocked",
   inSession: {

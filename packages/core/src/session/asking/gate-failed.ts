@@ -17,7 +17,7 @@ declare module "../../kernel/question.ts" {
   }
 }
 
-/** What a session asks that cannot go on because a gate is not passed. */
+/** What a session asks that can't continue because a gate is not passed. */
 export const gateFailed = defineQuestion({
   kind: "gate_failed",
   inSession: { gate: (room, session) => askAboutGate(room, session, gateOf(session)) },

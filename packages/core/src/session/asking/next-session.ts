@@ -18,7 +18,7 @@ declare module "../../kernel/question.ts" {
   }
 }
 
-/** Others of the queue that are offered in place of the first. */
+/** Most others of the queue that are offered in place of the first. */
 const OFFERED_MAX = 5;
 
 export const nextSession = defineQuestion({
@@ -37,7 +37,7 @@ export const nextSession = defineQuestion({
   },
 });
 
-/** What the room asks where people want to be asked before the next session starts. */
+/** What the room asks if people want to be asked before the next session starts. */
 function nextAsks(room: Room): AskedDecision<"next_session">[] {
   if (room.sessions.next !== "asks") return [];
   const [first, ...others] = queuedSessions(room.sessions).filter((session) => hasFreePlace(room, session));

@@ -27,18 +27,18 @@ import { about, clip } from "../record/ask-words.ts";
 import type { PipelineSession } from "../record/session.ts";
 import { type InSession, inPipeline, stop } from "./answers.ts";
 
-/** Work of less than that isn't worth a word, ms. */
+/** Work shorter than this isn't worth mentioning, ms. */
 const LEAST_MS = 60_000;
 
-/** Of a step's report, code points. */
+/** Longest part of a step's report, code points. */
 const SAID_MAX = 300;
 
-/** Steps that are offered to be made again; the last ones. */
+/** Most steps offered for redoing; the last ones. */
 const OFFERED_MAX = 8;
 
 declare module "../../kernel/question.ts" {
   interface Acts {
-    /** A step of a pipeline, and all between it and the checkpoint. */
+    /** A step of a pipeline, and everything between it and the checkpoint. */
     revise_step: { step: Word };
   }
 
@@ -179,8 +179,8 @@ function revised(
 }
 
 /**
- * What steps took when they were done, as a measure of what doing them again costs; nothing where that is next to nothing. It
- * rests on them alone, so that an answer's words stay while a person reads them.
+ * How long steps took, as a measure of what redoing them costs; nothing if that is negligible. It depends only on them,
+ * so that an answer's words stay while a person reads them.
  */
 function tookText({ execution }: PipelineSession, ids: readonly string[]): string {
   const outcomes = ids.flatMap((id) => {

@@ -56,7 +56,9 @@ function ask(room: Room, session: BrainstormSession): AskedDecision<"plan"> | nu
   };
 }
 
-/** When it is its turn, what it is kept to, and whom the plan wants to judge it besides those who do anyway. */
+/**
+ * When it is its turn, what it is held to, and who should judge it according to the plan besides those who do anyway.
+ */
 function chargeText({ team }: Room, task: PlanTask): string {
   const names = addedReviewers(team, task);
   const { allowed = [], forbidden = [] } = task.boundaries ?? {};
@@ -69,10 +71,10 @@ function chargeText({ team }: Room, task: PlanTask): string {
   return facts.length === 0 ? "" : ` (${facts.join("; ")})`;
 }
 
-/** Patterns of one task, in the decision about its plan. */
+/** Most patterns of one task in the decision about its plan. */
 const NAMED_MAX = 4;
 
-/** What its preflight found, in front of the tasks. */
+/** What its preflight found, before the tasks. */
 function toKnow(room: Room, { boundaries }: BrainstormSession, tasks: Parameters<typeof preflightOf>[1]): string[] {
   const warnings = preflightOf(room, tasks, boundaries);
   if (warnings.length === 0) return [];

@@ -30,7 +30,7 @@ export const questions = defineQuestion({
         const answered = answersToQuestions(session, detail.answers ?? {}, by);
         if (!answered.ok) return answered;
         const onward = forward(at, option, answered.events);
-        // What came with the last word counts: nobody reads that answered questions were left.
+        // What came with the last one counts: nobody reads that answered questions were left.
         return isWhole(session, answered.events) ? { ...onward, label: SEND_ANSWERS } : onward;
       }),
     },

@@ -28,7 +28,7 @@ declare module "../../kernel/question.ts" {
   }
 
   interface AnswerDetail {
-    /** With the answer to a triage: batches and splits as the person edited them. */
+    /** With the answer to a triage: batches and splits as edited by the person. */
     batches?: BatchPlan[] | undefined;
     splits?: Split[] | undefined;
   }
@@ -63,15 +63,15 @@ export const scope = defineQuestion({
 });
 
 /**
- * What an assessment asks of people: one decision about its level, its batches and its splits. Where the level
- * stands alone, what is left of its scope is asked by itself.
+ * What an assessment asks of people: one decision about its level, its batches and its splits. If the level is on its
+ * own, what is left of its scope is asked about separately.
  */
 function askTriage(room: Room, session: BrainstormSession): AskedDecision<"triage"> | null {
   const proposal = session.proposals.triage;
   if (!proposal || session.complexity !== null) return null;
   const { level, reasoning, suggestedSkips = [] } = proposal.value;
   const scope = scopeAsked(session);
-  // Where batches are over, new ones take their place for good.
+  // If batches have ended, new ones replace them for good.
   const isForGood = scope.batches !== null && session.gates.past.length > 0;
   const option = <const T extends GivenAct>(
     id: string,
@@ -108,7 +108,7 @@ function askTriage(room: Room, session: BrainstormSession): AskedDecision<"triag
   };
 }
 
-/** Of a level that was answered by itself. */
+/** For a level that was answered by itself. */
 function askScope(room: Room, session: BrainstormSession): AskedDecision<"scope">[] {
   if (!session.proposals.triage || session.complexity === null) return [];
   const { batches, splits } = scopeAsked(session);
@@ -161,12 +161,12 @@ const LEVELS: Record<Complexity, string> = {
 
 const countOf = (batches: readonly Split[]) => counted(batches.length, "batch", "batches");
 
-/** One batch is no batch. */
+/** A single batch is no division. */
 function isCut(batches: readonly Split[] | null): batches is readonly Split[] {
   return batches !== null && batches.length > 1;
 }
 
-/** What stands behind the level in the question. */
+/** What follows the level in the question. */
 function scopeText({ batches, splits }: ScopeAsked): string {
   const parts = [
     ...(isCut(batches) ? [`in ${countOf(batches)}`] : []),
@@ -202,7 +202,7 @@ function consequenceOf(level: Complexity, skips: readonly SkippableStep[]): stri
   return sentences.map((text) => text.replace(/^./, (first) => first.toUpperCase())).join(" ");
 }
 
-/** What an answer would not use is never dropped in silence: nothing of such an answer is applied. */
+/** An answer with parts that it would not use is refused as a whole: nothing is dropped in silence. */
 function refuseSettled({ session, detail }: InSession<BrainstormSession>): Refused | null {
   const asked = scopeAsked(session);
   const parts = PARTS.filter((part) => asked[part] !== null);

@@ -1,7 +1,7 @@
 import { NO_USAGE, sumUsage } from "../../usage/usage.ts";
 import type { Batch, BatchPlan, BatchTally, Execution } from "../record/session.ts";
 
-/** A batch as people settled it: nothing of it has begun. */
+/** A batch as settled by people: none of it has begun. */
 export function aBatch({ title, description }: BatchPlan): Batch {
   return {
     title,
@@ -22,7 +22,7 @@ export function begun(batch: Batch, at: number): Batch {
   return { ...batch, state: "active", startedAt: at };
 }
 
-/** What the tasks of its plan came to, with their reviews, so far. */
+/** The results of its plan's tasks, with their reviews, so far. */
 export function tallyOf({ tasks, outcomes, estimate }: Execution): BatchTally {
   return {
     tasks: Object.keys(tasks).length,

@@ -8,7 +8,7 @@ import { goTo } from "../steps/effect.ts";
 /**
  * A batch is over: the next one, or nothing more.
  *
- * @param left how many there are after it; `null`: as many as before
+ * @param left how many come after it; `null`: as many as before
  */
 export function endBatch(
   { session, actor }: Pick<At<BrainstormSession>, "session" | "actor">,
@@ -24,7 +24,7 @@ export function endBatch(
   ]);
 }
 
-/** The batches that are left, as the person changed them; then the next one. */
+/** The remaining batches, as changed by the person; then the next one. */
 export function adjustBatches(at: Pick<At<BrainstormSession>, "session" | "actor">, parts: readonly Split[]): Effect {
   const rest = parts.map(({ title, description }) => ({ title, description }));
   if (rest.length === 0 || rest.length > BATCHES_MAX) {

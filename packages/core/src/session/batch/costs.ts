@@ -6,21 +6,21 @@ import { roleOf } from "../record/roles.ts";
 import type { BatchTally, Session, Sessions } from "../record/session.ts";
 import { tallyOf } from "./batch.ts";
 
-/** One batch for the comparison of what was spent with what was thought. */
+/** One batch, for comparing what was spent with its estimate. */
 export interface BatchCost {
   title: string;
   place: "over" | "now" | "to_come";
-  /** Of its plan; of a batch to come what the chosen approach leaves it. `null`: nobody said. */
+  /** Tasks of its plan; for a future batch, what the chosen approach leaves it. `null`: nobody said. */
   tasks: number | null;
-  /** What its tasks and their reviews consumed; what it cost may be unknown in part. */
+  /** What its tasks and their reviews consumed; part of the cost may be unknown. */
   usage: Usage;
-  /** Millionths of a dollar; `null`: nothing to judge some of its tasks by, or of some role no price is known. */
+  /** Millionths of a dollar; `null`: nothing to judge some of its tasks by, or the price for some role is unknown. */
   estimate: Spread | null;
-  /** That a batch to come will probably take; `null`: of some role nobody reported any, or it is not to come. */
+  /** Tokens that a future batch will probably take; `null`: nobody reported any for some role, or it won't come. */
   tokens: Spread | null;
-  /** Of a batch to come: so many tasks its figures are for, said or as the batches so far had. */
+  /** For a future batch: the number of tasks that its figures are for, as given or as in the batches so far. */
   judgedAs: number | null;
-  /** The part of the known cost above the middle of the estimate; 0 where either is unknown. */
+  /** The part of the known cost above the middle of the estimate; 0 if either is unknown. */
   overUsdMicros: number;
 }
 
@@ -30,9 +30,9 @@ interface Known {
 }
 
 /**
- * What every batch cost and was thought to cost. A batch to come has no plan: it is judged as if its tasks were
- * of the same roles as those of the batch under way, and as many as the chosen approach leaves it, else as the
- * batches so far had.
+ * What every batch cost, and its estimate. A future batch has no plan: it is judged as if its tasks had the same roles
+ * as those of the current batch, and were as many as the chosen approach leaves it, otherwise as many as the batches so
+ * far had.
  */
 export function batchCosts({ team, sessions }: Known, session: Session): BatchCost[] {
   const { batches, batch, execution } = session;
@@ -70,7 +70,7 @@ export function batchCosts({ team, sessions }: Known, session: Session): BatchCo
   });
 }
 
-/** How many tasks a batch behind the present one will probably have; `null`: nobody said. */
+/** How many tasks a batch after the present one will probably have; `null`: nobody said. */
 export function tasksToCome(session: Session): number | null {
   const { proposals, approachId, batches, batch, execution } = session;
   const chosen = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
@@ -79,22 +79,22 @@ export function tasksToCome(session: Session): number | null {
   const before = (batches ?? []).slice(0, batch ?? 0);
   const past = before.reduce((sum, { tally }) => sum + (tally?.tasks ?? 0), 0);
   const rest = chosen.taskEstimate - past - Object.keys(execution.tasks).length;
-  // It took more than it was thought to: what is left nobody knows.
+  // It took more than estimated: nobody knows what is left.
   return rest < left ? null : Math.round(rest / left);
 }
 
-/** Tasks that a batch of this session had so far, by the mean of them. */
+/** Mean number of tasks in this session's batches so far. */
 function usual(batches: readonly { tally: BatchTally | null }[], now: BatchTally): number {
   const counts = [...batches.flatMap(({ tally }) => tally?.tasks ?? []), now.tasks];
   return Math.max(1, Math.round(counts.reduce((sum, count) => sum + count, 0) / counts.length));
 }
 
-/** Roles of the tasks of the plan under way, one for each task. */
+/** Roles of the current plan's tasks, one per task. */
 export function plannedRoles(team: Team | null, { proposals }: Session): RoleName[] {
   return team ? (proposals.plan?.value.tasks ?? []).map((task) => roleOf(team, task)) : [];
 }
 
-/** So many tasks, in these roles' proportion. */
+/** This many tasks, in these roles' proportion. */
 function toCome(
   { taken }: Pick<Sessions, "taken">,
   roles: readonly RoleName[],

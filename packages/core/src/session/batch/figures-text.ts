@@ -4,7 +4,7 @@ import { minutesText, spreadText } from "../plan/estimate.ts";
 import type { Session } from "../record/session.ts";
 import { type BatchFigures, batchFigures } from "./figures.ts";
 
-/** The figures as a line; what is not known is left out. */
+/** The figures as a line; unknown ones are left out. */
 export function figuresText(session: Session): string {
   const figures = batchFigures(session);
   const { tasks, changes, findings, tookMs, waitedMs } = figures;
@@ -25,7 +25,7 @@ function findingsText({ fixed, left }: BatchFigures["findings"]): string {
   return fixed === 0 ? `${all}, carried over` : `${all}, ${fixed} fixed and ${left} carried over`;
 }
 
-/** What its tasks took beside what they were thought to take; nothing where nobody knew. */
+/** What its tasks took beside their estimate; nothing if there was none. */
 function againstEstimate({ workMs, usage, estimate }: BatchFigures): string[] {
   if (!estimate?.workMs) return [];
   const isPriced = isReported(usage) && usage.unpricedTokens === 0;

@@ -7,7 +7,7 @@ import type { Session } from "../record/session.ts";
 import { type FoundAndFixed, findingsIn } from "../review/findings.ts";
 import { tallyOf } from "./batch.ts";
 
-/** What the batch under way amounts to, for who looks at its checkpoint. */
+/** The figures of the current batch, for the viewer of its checkpoint. */
 export interface BatchFigures {
   /** Of the plan; `passed`: with what its gate asks for. */
   tasks: number;
@@ -16,16 +16,16 @@ export interface BatchFigures {
   changes: DiffCount | null;
   /** Tasks that sent one. */
   diffs: number;
-  /** Of reviewers, of tasks and of the whole: mended, or still there. */
+  /** Findings of reviewers, about tasks and about the whole: mended, or still open. */
   findings: FoundAndFixed;
   rounds: number;
-  /** What its tasks took, with their reviews, and what they were thought to take. */
+  /** What its tasks took, with their reviews, and their estimate. */
   workMs: number;
   usage: Usage;
   estimate: PlanEstimate | null;
   /** From its start to its review; `null` before that. */
   tookMs: number | null;
-  /** Of that it waited for people. */
+  /** The part of that spent waiting for people. */
   waitedMs: number;
 }
 

@@ -6,7 +6,7 @@ import { presenterOf } from "../record/roles.ts";
 import { queuedSessions, type Session } from "../record/session.ts";
 import { plannedRoles, tasksToCome } from "./costs.ts";
 
-/** What stands still until a person says how a session goes on after a batch. */
+/** What is held up until a person says how a session continues after a batch. */
 export interface HeldUp {
   /** The batch that comes next. */
   next: {
@@ -18,26 +18,26 @@ export interface HeldUp {
   };
   /** Who would plan it and work on it. */
   agents: HeldAgent[];
-  /** The session that starts when this one has ended, and how many wait behind it. */
+  /** The session that starts when this one has ended, and how many wait after it. */
   queued: { id: SessionId; title: string; behind: number } | null;
 }
 
-/** `waiting`: the task in its hand stands still for a person's answer. */
+/** `waiting`: the task that it holds waits for a person's answer. */
 export interface HeldAgent {
   agentId: AgentId;
   name: string;
   state: "free" | "working" | "waiting" | "away";
   taskId: TaskId | null;
-  /** Until its task is done, ms, by the progress that it reported; `null`: nobody can tell. */
+  /** Time until its task is done, ms, from the progress that it reported; `null`: nobody can tell. */
   freeInMs: number | null;
 }
 
-/** Below it what is left is guesswork. */
+/** Below this, what is left is guesswork. */
 const PERCENT_MIN = 10;
 const OF_STATE = { free: 0, working: 1, waiting: 2, away: 3 } as const;
 
 /**
- * What a session holds up at its checkpoint; `null` while none is in front of it.
+ * What a session holds up at its checkpoint; `null` while it is at none.
  *
  * @param now epoch milliseconds
  */
@@ -59,7 +59,7 @@ function heldAgents(view: RoomView, session: Session, now: number): HeldAgent[] 
   if (!team) return [];
   const roles = new Set<RoleName>([presenterOf(team), ...plannedRoles(team, session)]);
   const agents = Object.values(view.agents).filter(
-    // Who has left comes back as another, or not at all.
+    // An agent that left comes back as another, or not at all.
     ({ role, offlineReason }) => roles.has(role) && offlineReason !== "left",
   );
   const held = agents.map(({ id, name, online }): HeldAgent => {
@@ -76,7 +76,7 @@ function heldAgents(view: RoomView, session: Session, now: number): HeldAgent[] 
   return held.sort((a, b) => OF_STATE[a.state] - OF_STATE[b.state] || (a.name < b.name ? -1 : 1));
 }
 
-/** As long again as the percent that it reported took, each. */
+/** As long again as the reported percentage took, in proportion. */
 function freeIn({ lease, progress }: Task, now: number): number | null {
   const percent = progress?.percent ?? 0;
   if (!lease || !progress || percent < PERCENT_MIN) return null;

@@ -2,9 +2,9 @@ import type { Execution, Proposal, Session, SessionEnd } from "../record/session
 import { carriedIn } from "../review/findings.ts";
 import { tallyOf } from "./batch.ts";
 
-/** What people see of a batch, also when it is over: its plan, what became of its tasks, and its review. */
+/** What people see of a batch, even when it is over: its plan, the outcome of its tasks, and its review. */
 export interface BatchRecord {
-  /** From 0; `null` where the session has no batches. */
+  /** From 0; `null` if the session has no batches. */
   batch: number | null;
   plan: Proposal<"plan"> | null;
   review: Proposal<"review"> | null;
@@ -18,8 +18,8 @@ export function batchRecord({ batch, proposals, execution }: Session): BatchReco
 }
 
 /**
- * A session as it is kept when it has ended: nothing of it waits any more, a batch that its review passed is
- * completed, and what was not done stays so.
+ * A session as it is kept after its end: nothing in it waits any more, a batch that its review passed is completed, and
+ * what was not done stays so.
  */
 export function closedSession(session: Session, end: SessionEnd): Session {
   const { batches, batch, proposals, execution } = session;
@@ -40,7 +40,7 @@ export function closedSession(session: Session, end: SessionEnd): Session {
   };
 }
 
-/** Every batch that was begun, in order. @param over those that ended before the one under way */
+/** Every batch that was begun, in order. @param over those that ended before the current one */
 export function batchRecords(session: Session, over: readonly BatchRecord[]): BatchRecord[] {
   const at = session.batch;
   const before = over.filter((one) => at !== null && one.batch !== null && one.batch < at);

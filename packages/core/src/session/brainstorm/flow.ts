@@ -4,7 +4,7 @@ import { NO_GRAPH, type SessionFlow } from "../record/flow.ts";
 import type { BrainstormSession } from "../record/session.ts";
 import { brainstormGates, stepGate } from "./gates.ts";
 
-/** A session that is talked through, step by step (`flow/brainstorm.ts`). */
+/** A session in steps that a person talks through with agents (`flow/brainstorm.ts`). */
 export const BRAINSTORM_FLOW: SessionFlow<BrainstormSession> = {
   ...NO_GRAPH,
   asksAt: ({ step }) => step,

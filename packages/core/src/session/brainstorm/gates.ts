@@ -12,7 +12,7 @@ type Of = Pick<Gate, "phase" | "batch">;
 export function brainstormGates(session: BrainstormSession): Gate[] {
   const { batches, batch } = session;
   const count = batches?.length ?? 0;
-  // While its batches are asked for anew, the one under way is all there is.
+  // While its batches are asked about again, only the current one exists.
   const all = count === 0 ? [batch] : Array.from({ length: count }, (_, i) => i);
   const current = count === 0 ? batch : (batch ?? count);
   const requirements: Of = { phase: "requirements", batch: null };
@@ -25,7 +25,7 @@ export function brainstormGates(session: BrainstormSession): Gate[] {
   ];
 }
 
-/** The gate behind a step that is over, while it isn't through. */
+/** The gate behind a finished step, until it is passed. */
 export function stepGate(session: BrainstormSession): Gate | null {
   const { step, execution, work } = session;
   if (execution === null || work !== null) return null;
@@ -35,7 +35,7 @@ export function stepGate(session: BrainstormSession): Gate | null {
   return gate && !isThrough(gate.state) ? gate : null;
 }
 
-/** Whether a batch is over and people say how it goes on: its review and its gate are through, and others are left. */
+/** Whether a batch is over and people say how to continue: its review and its gate are through, and others are left. */
 export function isAtCheckpoint(session: BrainstormSession): boolean {
   const { step, batch, batches } = session;
   if (step !== "review" || batch === null || !batches || batch >= batches.length - 1) return false;
@@ -43,8 +43,8 @@ export function isAtCheckpoint(session: BrainstormSession): boolean {
 }
 
 /**
- * The first gate in front of a step that is not through: nothing leads there. What the session leaves by
- * going there counts as settled.
+ * The first gate before a step that is not through: nothing leads there. What the session leaves by going there counts
+ * as settled.
  */
 export function closedGate(
   session: BrainstormSession,
@@ -53,7 +53,7 @@ export function closedGate(
 ): Gate | null {
   const settled = settledBy(session, step, why, { by: "", at: session.stepAt });
   const moved = { ...session, step, gates: { ...session.gates, settled } };
-  // A batch ends at its review: what is behind it is the next one, or the end.
+  // A batch ends at its review: what comes after it is the next one, or the end.
   const isEnd = session.step === "review" && (step === "plan" || step === "done");
   const last = isEnd ? PHASES.length : PHASES.indexOf(phaseOf(step));
   const from = isEnd ? { ...moved, step: "done" as const } : moved;
@@ -137,7 +137,7 @@ function designRows(session: BrainstormSession): Row[] {
   ];
 }
 
-/** A step that a person ends; where the triage answer leaves it out, that answer is the evidence. */
+/** A step that a person ends; if the triage answer leaves it out, that answer is the evidence. */
 function stepRow(
   session: BrainstormSession,
   step: "questions" | "approaches" | "design",
@@ -210,7 +210,7 @@ function qualityRows(work: BatchWork, { gates }: BrainstormSession): Row[] {
   return [reviewRow, ...REQUIREMENTS[gates.preset].map((wanted) => checkRow(wanted, checks))];
 }
 
-/** A person who lets what a review found stand overrides the gate behind it. */
+/** A person who lets a review's findings stand overrides the gate after it. */
 function reviewOverrides({ phase, batch }: Of, { overridden }: BatchWork): GateOverride[] {
   return overridden ? [{ phase, batch, checks: ["review"], ...overridden }] : [];
 }

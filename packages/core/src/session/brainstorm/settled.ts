@@ -3,7 +3,7 @@ import type { EventData } from "../../kernel/event.ts";
 import type { GateRecord } from "../record/gate.ts";
 import type { BrainstormSession } from "../record/session.ts";
 
-/** What the gates remember once the session stands at another step; `session`: as it was. */
+/** What the gates remember once the session is at another step; `session`: as it was. */
 export function gatesAt(
   session: BrainstormSession,
   { step, why, keepsLevel }: EventData["session.step_entered"],
@@ -16,7 +16,7 @@ export function gatesAt(
   };
 }
 
-/** Steps that somebody led on from, once the session stands at `step`. */
+/** Steps that somebody led on from, once the session is at `step`. */
 export function settledBy(
   { step: from, gates }: BrainstormSession,
   step: SessionStep,
@@ -29,12 +29,12 @@ export function settledBy(
   );
   const settled: GateRecord["settled"] = Object.fromEntries(kept);
   const isOn = (why === "forward" || why === "skipped") && isBehind(step, from);
-  // Who answered the triage is known better than who led on from it.
+  // The triage's answerer is better known than whoever led on from it.
   if (isOn && settled[from] === undefined) settled[from] = who;
   return settled;
 }
 
-/** Who goes back opens the gates behind anew. */
+/** Going back reopens the gates after that. */
 function overridesAt({ gates, batch }: BrainstormSession, step: SessionStep, why: string): GateRecord["overrides"] {
   if (gates.overrides.length === 0 || why === "forward" || why === "skipped") return gates.overrides;
   const at = PHASES.indexOf(phaseOf(step));

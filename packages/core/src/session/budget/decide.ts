@@ -11,7 +11,7 @@ import type { Session } from "../record/session.ts";
 
 type SetBudget = CommandOf<"setBudget">;
 
-/** Other limits, or none; a session that its budget paused goes on where they let it. */
+/** Other limits, or none; a session that its budget paused continues if they let it. */
 export function decideSetBudget(
   room: Room,
   session: Session,
@@ -28,7 +28,7 @@ export function decideSetBudget(
   return accept(events, { sessionId });
 }
 
-/** A session whose budget is used goes on only with another one. */
+/** A session whose budget is used continues only with another one. */
 export function refuseWhileUsed(session: Session): Refused | null {
   const limits = reachedLimits(session);
   if (limits.length === 0) return null;
@@ -37,7 +37,7 @@ export function refuseWhileUsed(session: Session): Refused | null {
   return refused("budget_reached", message, { sessionId: session.id, limits }, ["setBudget", "stopSession"]);
 }
 
-/** What a person says to a budget that is used: more, or no limit. */
+/** A person's answer to a used budget: more, or no limit. */
 export function answerBudget(
   session: Session,
   { kind }: { kind: BudgetAnswer },

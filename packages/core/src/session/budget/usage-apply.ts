@@ -15,7 +15,7 @@ export const USAGE_FACTS: FactsOf<EventsOf<"usage">> = {
   }),
 };
 
-/** An attempt at a task of a session is a run of it; a claim that reached nobody is none. */
+/** An attempt at a session's task is a run of it; a claim that reached nobody is not. */
 export function countRuns(next: RoomView, event: RoomEvent): void {
   if (event.type !== "task.claimed" && event.type !== "task.released") return;
   const sessionId = liveTask(next, event.data.taskId)?.sessionId ?? null;
@@ -27,7 +27,7 @@ function setUsage(next: RoomView, id: SessionId, add: (sum: Usage) => Usage): vo
   const { live } = next.sessions;
   const at = live.findIndex((session) => session.id === id);
   const session = live[at];
-  // What is reported of a session that has ended meanwhile is in the log alone.
+  // What is reported about a session that has ended meanwhile is only in the log.
   if (!session) return;
   next.sessions = { ...next.sessions, live: live.with(at, withSum(session, add)) };
 }

@@ -63,7 +63,7 @@ export function concludeRound(at: Concluding, discussion: Discussion): ActedFact
   }
 }
 
-/** A person answered: the step ends with what its round found as a warning. */
+/** A person answered: the step ends with its round's findings as a warning. */
 export function proceedDiscussed(discussion: Discussion): ActedFact[] {
   const { result, verdict } = discussion;
   if (!result || !verdict) return [];
@@ -71,7 +71,11 @@ export function proceedDiscussed(discussion: Discussion): ActedFact[] {
   return [ended(discussion, { ...result, warnings })];
 }
 
-/** The next revision, with what the round found; what waits for the step waits for that instead. @param note a person's */
+/**
+ * The next revision, with what the round found; what waits for the step then waits for that instead.
+ *
+ * @param note a person's
+ */
 export function reviseDiscussed(at: At<PipelineSession>, discussion: Discussion, note: string): ActedFact[] {
   const { session, room } = at;
   const { pipeline, id: sessionId } = session;
@@ -130,7 +134,7 @@ function left(room: Room, { perspectives, round }: Discussion): ActedFact[] {
   return cancelled(ids, `${round} is over.`, SERVER);
 }
 
-/** In sentences, as they stand with the work from then on. */
+/** In sentences, as they stay with the work from then on. */
 export function warningsOf(
   discussion: Discussion,
   { severity, outcome, skipped, averageRating }: Omit<DiscussionVerdict, "at">,
@@ -167,7 +171,7 @@ function instructionOf(
   ].join("\n\n");
 }
 
-/** Its author's work counts from here on, wherever the author is by now. */
+/** Its author's work counts from now on, wherever the author is. */
 function ended({ taskId }: Discussion, result: TaskResult): ActedFact {
   return { type: "task.completed", data: { taskId, fence: null, result }, actor: SERVER };
 }

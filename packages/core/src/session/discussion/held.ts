@@ -2,7 +2,9 @@ import { revisedIn } from "../../pipeline/pipeline.ts";
 import type { PipelineSession } from "../record/session.ts";
 import { foundTexts, resultOf, topDivergences } from "./verdict.ts";
 
-/** What the last discussion of a step held against it, and that a person let it through, in sentences; empty: nothing. */
+/**
+ * What the last discussion of a step held against it, and that a person let it through, in sentences; empty: nothing.
+ */
 export function heldAgainst(
   { discussions = [], execution, pipeline }: Pick<PipelineSession, "discussions" | "execution" | "pipeline">,
   step: string,

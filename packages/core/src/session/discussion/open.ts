@@ -18,9 +18,9 @@ import type { Discussion } from "../record/discussion.ts";
 import type { PipelineSession } from "../record/session.ts";
 import { roundsFor } from "./rounds.ts";
 
-/** What the ids of their tasks begin with, whoever has them: `DISCUSS-001` is a round, and no task is called like one. */
+/** Prefix of their task ids, whoever has them: `DISCUSS-001` is a round, and no task has such a name. */
 const PREFIX = "VIEW";
-/** Seconds that a point of view has at most, however few agents there are for how many. */
+/** Most seconds for a point of view, however few agents there are for however many. */
 const TURN_S_MAX = 600;
 
 /** What is discussed. */
@@ -32,7 +32,7 @@ interface Work {
   rounds: Discussion["rest"];
 }
 
-/** The work of a pipeline's step as it is discussed when its author is done; `null`: nobody discusses it. */
+/** The work of a pipeline's step that is discussed when its author is done; `null`: nobody discusses it. */
 export function discussable(
   room: Room,
   task: Pick<Task, "id" | "title" | "priority" | "sessionId">,
@@ -48,7 +48,7 @@ export function discussable(
   return { session, work: { task, step: step[0], by, result, rounds } };
 }
 
-/** A room with so much in it goes on without. */
+/** A room with this much in it continues without. */
 function hasSpace(room: Room, [round]: Discussion["rest"]): boolean {
   const count = round ? perspectivesOf(room.team, round.perspectives).length : 0;
   return count > 0 && room.tasks.length + count <= LIVE_TASKS_MAX;
@@ -147,7 +147,7 @@ function judgesFor(room: Room, author: Doer): RoleName[] {
   return [...all.filter((role) => role !== entryPoint), ...all.filter((role) => role === entryPoint)];
 }
 
-/** Nobody else is there: the round waits for one until its time is over. */
+/** Nobody else is present: the round waits for somebody until its time is over. */
 function standIn({ team }: Room, author: Doer): RoleName {
   const others = team.roles.map(({ name }) => name).filter((name) => name !== author.role);
   return others.find((name) => name === team.entryPoint) ?? others[0] ?? author.role;

@@ -8,9 +8,11 @@ import type { Discussion } from "../record/discussion.ts";
 type Rounds = Discussion["rest"];
 
 /**
- * The rounds that a role holds about the work of this step. A round whose spec names steps is held for each of them, and for
- * no other. The rest are dealt out over the role's other steps: the first of them has the first round, and so on; the last
- * has all that are left, and where there are more steps than rounds the others have the last one.
+ * The rounds that a role holds about the work of this step. A round whose spec names steps is held for each of them,
+ * and for
+ * no other. The rest are distributed over the role's other steps: the first of them has the first round, and so on; the
+ * last
+ * has all that are left, and if there are more steps than rounds the others have the last one.
  *
  * @source domain.md § 10 (declared discussion rounds run before completion)
  */

@@ -47,12 +47,12 @@ export function tellOfBlocked(
   } as const;
   const heard = heardBy(room, { role }, by.agentId);
   const fact = written({ id: taskId }, { role }, head, heard, context);
-  // Where nobody coordinates, it waits for whoever does.
+  // If nobody coordinates, it waits for whoever does.
   const waits = heard.length === 0 && (room.roleMail[role] ?? []).length < MAIL_FULL;
   return [waits ? { ...fact, data: { ...fact.data, mailToRole: role } } : fact];
 }
 
-/** Nothing was reported: where it was to be. */
+/** Nothing was reported: where it should have been. */
 function missingFiles({ pipeline }: PipelineSession, { step }: Discussion): string {
   const files = pipeline.steps.find(({ id }) => id === step)?.outputs ?? [];
   return files.length === 0 ? "none reported" : `none reported; it was to be ${listed(files)}`;

@@ -2,7 +2,7 @@ import { listed } from "../../kernel/words.ts";
 import type { PerspectiveReply } from "../../reply/shapes.ts";
 import type { Discussion, Recommendation, Severity } from "../record/discussion.ts";
 
-/** What of a reply says how far apart the points of view are. */
+/** The part of a reply that says how far apart the points of view are. */
 export type Judged = Pick<PerspectiveReply, "rating" | "divergent" | "missing"> & {
   risks: readonly Pick<PerspectiveReply["risks"][number], "severity">[];
 };
@@ -38,7 +38,7 @@ export function spreadOf(ratings: readonly number[]): number {
   return ratings.length === 0 ? 0 : Math.max(...ratings) - Math.min(...ratings);
 }
 
-/** High and medium block; a second high in one line of revisions is a person's. */
+/** High and medium block; a second high in one line of revisions is for a person. */
 export function recommendationOf(severity: Severity, revision: number): Recommendation | null {
   if (severity === "high") return revision === 0 ? "revise" : "escalate";
   return severity === "medium" ? "proceed-with-caution" : null;
@@ -64,7 +64,7 @@ export interface DiscussionResult {
   artifact: string | null;
 }
 
-/** What a round came to, the lowest rating's words first. */
+/** The outcome of a round, the lowest rating's words first. */
 export function resultOf({
   perspectives,
   verdict,
@@ -119,8 +119,8 @@ const TOP = 3;
 const LOW = 2;
 
 /**
- * What a blocked round reports: what is missing first, then high risks, then what they differ about. Who rated it low
- * and named nothing has its judgement told.
+ * What a blocked round reports: what is missing first, then high risks, then differences. For a low rating that named
+ * nothing, its judgement is given.
  */
 export function topDivergences(of: Pick<DiscussionResult, "missing" | "risks" | "divergent" | "perspectives">): Said[] {
   const high = of.risks.filter(({ severity }) => severity === "high");
@@ -135,7 +135,7 @@ export function topDivergences(of: Pick<DiscussionResult, "missing" | "risks" | 
   ].slice(0, TOP);
 }
 
-/** What a round found and wants done, as lists for who is to change the work. */
+/** What a round found and wants done, as lists for whoever changes the work. */
 export function foundTexts(discussion: Parameters<typeof resultOf>[0]): string[] {
   const result = resultOf(discussion);
   const list = (title: string, said: readonly Said[]) =>

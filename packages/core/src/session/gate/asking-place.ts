@@ -4,8 +4,8 @@ import type { Session } from "../record/session.ts";
 import { heldBy } from "./gates.ts";
 
 /**
- * Where a session stands that asks something of people: what it asks is derived from it, so that none is forgotten and none
- * outlives its reason. Nowhere while an agent is at it.
+ * Where a session is when it asks something of people: what it asks is derived from that, so that nothing is forgotten
+ * and nothing outlives its reason. Nowhere while an agent works on it.
  */
 export function askingPlace(session: Session): AskingPlace | null {
   if (session.state === "paused") return "paused";

@@ -36,16 +36,16 @@ export const SessionStatusReply = z.object({
   startedAt: z.number().nullable(),
   status: z.enum(SESSION_STATUSES),
   phase: Phase,
-  /** Agents with a task of it in hand. */
+  /** Agents that hold one of its tasks. */
   agentsActive: z.array(z.object({ agentId: z.string(), name: z.string(), role: z.string() })),
-  /** `null` of a session that ended before rooms kept that. */
+  /** `null` for a session that ended before rooms kept that. */
   tasksTotal: z.number().nullable(),
   tasksCompleted: z.number().nullable(),
   /** One for each phase, of all batches together. */
   gates: z
     .object(Object.fromEntries(PHASES.map((phase) => [phase, State])) as Record<(typeof PHASES)[number], typeof State>)
     .nullable(),
-  /** What the gates rest on; of a session that has ended, as it was then. */
+  /** The evidence of the gates; for an ended session, as of its end. */
   evidence: z.array(GateReply),
   preset: z.enum(GATE_PRESETS).nullable(),
   seq: z.number(),
@@ -69,7 +69,7 @@ export const overrideGate = defineRoute("POST /rooms/:room/sessions/:sessionId/g
   params: SessionParam.extend({ phase: Phase }),
   body: z.strictObject({
     reason: text(4_000, 1),
-    /** From 0; the one under way where it is not said. */
+    /** From 0; by default the current one. */
     batch: z.number().int().min(0).max(1_000).optional(),
   }),
   act: true,

@@ -26,7 +26,7 @@ export function phaseGates(session: Session): PhaseGate[] {
   });
 }
 
-/** One that failed fails all; else all have to be through. */
+/** One that failed fails all; otherwise all have to be through. */
 export function foldStates(states: readonly GateState[]): GateState {
   if (states.includes("failed")) return "failed";
   if (states.every((state) => state === "pending")) return "pending";
@@ -34,12 +34,12 @@ export function foldStates(states: readonly GateState[]): GateState {
   return states.includes("overridden") ? "overridden" : "passed";
 }
 
-/** The gate that holds the session up although nobody works on it any more; a person has to say how it goes on. */
+/** The gate that holds the session up although nobody works on it any more; a person has to say how it continues. */
 export function heldBy(session: Session): Gate | null {
   return flowOf(session).heldBy(session);
 }
 
-/** The checks that a task is asked for by its session's gates. */
+/** The checks that a task's session gates ask it for. */
 export function checksWanted(session: Session, task: Pick<Task, "id" | "reviewOf">): readonly Requirement[] {
   return flowOf(session).isAskedForChecks(session, task) ? REQUIREMENTS[session.gates.preset] : [];
 }

@@ -7,7 +7,7 @@ import type { Task } from "../../task/task.ts";
 import { outcomesOf } from "../record/outcomes.ts";
 import { type PipelineSession, RULINGS_KEPT } from "../record/session.ts";
 
-/** A pipeline is carried out as a plan is that nobody had to approve. */
+/** A pipeline is carried out like a plan that nobody had to approve. */
 export function begunPipeline(session: PipelineSession, at: number): PipelineSession {
   const { createdBy, pipeline } = session;
   return {
@@ -44,7 +44,7 @@ export function advanced(session: PipelineSession, tasks: EventData["session.adv
   };
 }
 
-/** Something is done again. What is done, or in an agent's hand, stays as it was. @param tasks of the room */
+/** Something is redone. What is done, or held by an agent, stays as it was. @param tasks of the room */
 export function revisedPipeline(
   session: PipelineSession,
   { checkpoint, steps, instead }: Pick<EventData["session.revised"], "checkpoint" | keyof Revision>,
@@ -81,7 +81,7 @@ export function ruled(
   };
 }
 
-/** Held tasks go, or know what they go behind; what the coordinator did not name it left. */
+/** Held tasks start, or know what they come after; the coordinator left what it did not name. */
 export function dispatched(
   session: PipelineSession,
   { tasks, why }: EventData["session.dispatched"],
@@ -119,7 +119,7 @@ function isWaiting({ state, waitsFor }: Task): boolean {
   return state === "pending" && waitsFor.length > 0;
 }
 
-/** Tasks that wait anyway wait for revisions too, once those are tasks. */
+/** Tasks that wait anyway also wait for revisions, once those are tasks. */
 export function relink(
   next: RoomView,
   { pipeline, execution }: PipelineSession,

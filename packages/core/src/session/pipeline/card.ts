@@ -8,24 +8,24 @@ import { type StallReason, stallOf } from "./stall.ts";
 import { type StepKind, standingsOf } from "./standing.ts";
 import { stepsDone } from "./steps.ts";
 
-/** Steps from which on a strip shows shares in place of a cell for each. */
+/** Number of steps from which a strip shows shares instead of a cell for each. */
 export const CELLS_MAX = 30;
-/** Pipelines of one room that a card has, those that need somebody first. */
+/** Most pipelines of one room on a card, those that need somebody first. */
 const CARDS_MAX = 3;
 
-/** A pipeline that runs, as Rooms and the room's head show it. */
+/** A running pipeline, as shown in Rooms and the room's head. */
 export interface PipelineCard {
   sessionId: SessionId;
   title: string;
-  /** In the graph's order; empty where there are too many. */
+  /** In the graph's order; empty if there are too many. */
   cells: { kind: StepKind; isCheckpoint: boolean }[];
-  /** Steps by how they stand, without checkpoints. */
+  /** Steps by state, without checkpoints. */
   counts: Partial<Record<StepKind, number>>;
   done: number;
   total: number;
   /** `null`: nothing to judge by. */
   leftMs: number | null;
-  /** Steps that the time is without. */
+  /** Steps that the time leaves out. */
   unknown: number;
   /** Why it does not move; `null`: it moves. */
   stall: StallReason | null;

@@ -32,7 +32,7 @@ export const reviseSteps = defineRoute("POST /rooms/:room/sessions/:sessionId/re
   body: z.strictObject({
     /** Tasks of the steps. */
     taskIds: z.array(TaskIdText).min(1).max(200),
-    /** What is to be different; their agents get it. */
+    /** What has to be different; their agents get it. */
     note: text(4_000).default(""),
     dryRun: z.boolean().default(false),
   }),
@@ -44,9 +44,9 @@ export const reviseSteps = defineRoute("POST /rooms/:room/sessions/:sessionId/re
     isDone: z.boolean(),
     /** The coordinator asked for a third revision: a person decides here. */
     decisionId: z.string().nullable(),
-    /** Tasks that it becomes whose third or later revision an agent asks for: a person decides on all of it. */
+    /** Resulting tasks whose third or later revision an agent asks for: a person decides about all of it. */
     decided: z.array(z.string()),
-    /** What is made again, in order: the task of each step, and the one in its place. */
+    /** What is redone, in order: the task of each step, and the one that replaces it. */
     again: z.array(
       z.object({
         step: z.string(),
@@ -60,13 +60,13 @@ export const reviseSteps = defineRoute("POST /rooms/:room/sessions/:sessionId/re
     asks: z.array(z.object({ step: z.string(), title: z.string() })),
     /** Unfinished tasks that are cancelled: they were made from an older version. */
     stops: z.array(RevisionTaskShape),
-    /** Other work of the pipeline that goes on. */
+    /** Other work of the pipeline, which continues. */
     goesOn: z.array(RevisionTaskShape),
-    /** Along the longest chain, by what those steps took, else by what tasks like them took here. */
+    /** Along the longest chain, from what those steps took, otherwise from what tasks like them took here. */
     longestMs: z.number().nullable(),
-    /** Steps that the time is without. */
+    /** Steps that the time leaves out. */
     unknown: z.number(),
-    /** What those steps took so far. */
+    /** What those steps have taken so far. */
     took: z.object({ workMs: z.number(), usage: UsageSum }),
   }),
 });

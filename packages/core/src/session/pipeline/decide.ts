@@ -11,7 +11,7 @@ import type { Session } from "../record/session.ts";
 type Dispatch = CommandOf<"dispatch">;
 export type Acting = { ok: true; actor: Actor; events: readonly ActedFact[] };
 
-/** Who may let tasks of a pipeline go, and have them made again: the coordinator, and people. */
+/** Who may release tasks of a pipeline, and have them redone: the coordinator, and people. */
 export function dispatcherIn(room: Room, by: Dispatch["by"]): Acting | Refused {
   if (!isAgent(by)) return { ok: true, actor: actorOf(by), events: [] };
   const seated = seat(room, by);
@@ -22,7 +22,7 @@ export function dispatcherIn(room: Room, by: Dispatch["by"]): Acting | Refused {
   return refused("entry_point_only", message, { role: seated.agent.role, entryPoint });
 }
 
-/** All that wait go, or some, at once or one after the other. */
+/** All waiting ones start, or some, at once or one after the other. */
 export function decideDispatch(session: Session, { actor, events }: Acting, command: Dispatch): RulingOn<"dispatch"> {
   const { sessionId, inOrder } = command;
   const held = heldIn(session).map(({ taskId }) => taskId);
@@ -34,7 +34,7 @@ export function decideDispatch(session: Session, { actor, events }: Acting, comm
     return refused("task_unknown", message, { sessionId, taskIds: strange }, held);
   }
   const named = [...new Set(command.taskIds.length > 0 ? command.taskIds : held)];
-  // What went before is where it was to go.
+  // What went before is where it should go.
   const going = named.filter((id) => held.includes(id));
   const tasks = going.map((taskId, at) => ({
     taskId,

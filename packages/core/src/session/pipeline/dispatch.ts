@@ -15,7 +15,7 @@ import type { At } from "../record/at.ts";
 import type { HeldStep, PipelineSession } from "../record/session.ts";
 import { dueCheckpoints } from "./steps.ts";
 
-/** What follows in a pipeline of which something has ended, or could start since then. */
+/** What comes next in a pipeline in which something has ended, or become ready since. */
 export function ruleOn(
   before: RoomView,
   { room, session, context: { now } }: Pick<At<PipelineSession>, "room" | "session" | "context">,
@@ -56,7 +56,7 @@ export function ruleOn(
   return facts;
 }
 
-/** Tasks that this commit has ruled on already. */
+/** Tasks that this commit has already ruled on. */
 function ruledIn(steps: readonly Step[], sessionId: SessionId): Set<TaskId> {
   const ruled = new Set<TaskId>();
   for (const { event } of steps) {
@@ -77,8 +77,8 @@ function letGo(
 }
 
 /**
- * Until when what waits for the coordinator goes on waiting, epoch ms: one that is there has five minutes, one that is
- * away a minute to come back, and where nobody has the role nothing waits.
+ * Until when what waits for the coordinator keeps waiting, epoch ms: a present one has five minutes, an absent one a
+ * minute to come back, and if nobody has the role nothing waits.
  */
 function answerBy(room: Room, askedAt: number): number {
   let by = -Infinity;
@@ -91,7 +91,7 @@ function answerBy(room: Room, askedAt: number): number {
   return by;
 }
 
-/** Tasks that nobody lets go. */
+/** Tasks that nobody releases. */
 export const dispatchDeadlines: Deadlines = (room) =>
   pipelinesIn(room.sessions).flatMap((session) => {
     const asked = session.dispatch.held.filter(({ askedAt }) => askedAt !== null);

@@ -3,11 +3,11 @@ import { prefixOf } from "../../pipeline/pipeline.ts";
 import type { PipelineSession, Sessions } from "../record/session.ts";
 import type { StepStanding } from "./standing.ts";
 
-/** What a pipeline will still take, by what tasks of the same prefixes took in this room. */
+/** What a pipeline will still take, from what tasks with the same prefixes took in this room. */
 export interface PipelineEstimate {
   /** Along the critical path, ms; `null`: nothing to judge by. */
   leftMs: number | null;
-  /** Steps that are left and of whose prefix nothing has ended here: the time is without them. */
+  /** Remaining steps with a prefix for which nothing has ended here: the time leaves them out. */
   unknown: number;
   /** The steps that decide when it ends. */
   path: string[];
@@ -43,7 +43,7 @@ export function estimatePipeline(
     if (took.has(prefixOf(step))) known += 1;
     else unknown += 1;
   }
-  // Where nothing is known each step counts alike.
+  // If nothing is known, each step counts alike.
   const takes = (step: (typeof steps)[number]) => {
     if (step.isCheckpoint || !isLeft(step.id)) return 0;
     return known === 0 ? 1 : (took.get(prefixOf(step)) ?? 0);

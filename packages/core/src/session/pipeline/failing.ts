@@ -31,8 +31,8 @@ export interface FailingCheck {
 type Of = Pick<PipelineSession, "pipeline" | "execution" | "gates">;
 
 /**
- * Checks of a pipeline's steps that count: of a step that was redone those of its last revision, and none that a step behind
- * it reported anew. In the order of the steps.
+ * Checks of a pipeline's steps that count: for a redone step those of its last revision, and none that a later step
+ * reported again. In the order of the steps.
  */
 export function countingChecks({
   pipeline,
@@ -63,8 +63,8 @@ export function failingChecks(session: Of): FailingCheck[] {
 }
 
 /**
- * The steps of a pipeline that are asked for the checks of its preset: those that judge what was built, tests first; where none
- * does, all that build. A pipeline that builds nothing is asked for none.
+ * The steps of a pipeline that are asked for the checks of its preset: those that judge what was built, tests first; if
+ * none does, all that build. A pipeline that builds nothing is asked for none.
  */
 export const askedForChecks = oncePer((steps: readonly PipelineStep[]): readonly PipelineStep[] => {
   const of = (phase: Phase) => countedSteps(steps).filter((step) => phaseOfStep(step) === phase);
@@ -97,8 +97,8 @@ function textOf({ taskId, name, passed }: ReportedCheck, named: string, wanted: 
 }
 
 /**
- * Where a gate holds up a pipeline's end for checks alone: why, and the steps that the work goes back to: what tests and reviews
- * looked at; of another step, itself; for a check that nobody reported, whoever is asked for it.
+ * If only checks hold up a pipeline's end at a gate: why, and the steps to which the work goes back: those that tests
+ * and reviews looked at; for another step, itself; for a check that nobody reported, whoever is asked for it.
  */
 export function backTo(
   session: Of,
@@ -119,12 +119,14 @@ export function backTo(
     const looked = isJudging(step) && report.name !== UNCLEAR ? taskRequires(steps, step) : [];
     return (looked.length > 0 ? looked : [step.id]).map(latest);
   });
-  // What is redone is judged anew, and then reported anew.
+  // What is redone is judged again, and then reported again.
   const unsaid = open.length === 0 || mended.length > 0 ? [] : askedForChecks(steps);
   return { steps: [...new Set([...mended, ...unsaid.map(({ id }) => id)])], why };
 }
 
-/** What its verdict stands under among the checks, where it isn't that the work passes; reports without one are read for it. */
+/**
+ * The check under which its verdict is listed, if that isn't that the work passes; reports without one are read for it.
+ */
 export function failingWord(
   { team }: Pick<RoomView, "team">,
   role: string | undefined,

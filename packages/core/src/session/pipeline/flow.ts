@@ -7,7 +7,7 @@ import { askedForChecks, backTo, failingChecks, failingWord } from "./failing.ts
 import { endGate, pipelineGates } from "./gates.ts";
 import { dueCheckpoints, pipelinePhase, stepsDone } from "./steps.ts";
 
-/** A session that goes by a graph of steps; a person is asked at its checkpoints. */
+/** A session that follows a graph of steps; a person is asked at its checkpoints. */
 export const PIPELINE_FLOW: SessionFlow<PipelineSession> = {
   asksAt: () => "pipeline",
   goneOn: ({ id }) => `Session ${id} has gone on since then.`,

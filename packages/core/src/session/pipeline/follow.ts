@@ -38,14 +38,14 @@ function newTasks(at: At<PipelineSession>): StepTask[] {
   if (steps.every(({ id, isCheckpoint }) => isCheckpoint || made[id])) return [];
   const reached = reachable({ steps }, new Set(Object.keys(session.passed)));
   const due = steps.filter(({ id, isCheckpoint }) => !isCheckpoint && reached.has(id) && !made[id]);
-  // A long pipeline in a full room goes on when others have ended.
+  // A long pipeline in a full room continues when others have ended.
   const space = Math.max(0, LIVE_TASKS_MAX - room.tasks.length);
   return tasksOf(at, due.slice(0, space));
 }
 
 type StepTask = { planId: string; task: NewTask };
 
-/** These steps as tasks; the id of a revision says what it revises. @source domain.md § 10 (revisions) */
+/** These steps as tasks; a revision's id says what it revises. @source domain.md § 10 (revisions) */
 export function tasksOf(at: At<PipelineSession>, due: readonly PipelineStep[]): StepTask[] {
   const { room, session } = at;
   const made: Record<string, TaskId> = { ...session.execution?.tasks };

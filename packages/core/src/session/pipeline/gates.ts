@@ -10,7 +10,7 @@ import type { PipelineSession } from "../record/session.ts";
 import { askedForChecks, countingChecks, failingChecks, failingTexts } from "./failing.ts";
 import { isDone } from "./steps.ts";
 
-/** The steps with which a phase begins: nothing that they need is of their phase. */
+/** The steps with which a phase begins: nothing that they need is in their phase. */
 const firstsOf = oncePer((steps: readonly PipelineStep[]) =>
   steps.flatMap((step) => {
     if (step.isCheckpoint) return [];
@@ -21,12 +21,12 @@ const firstsOf = oncePer((steps: readonly PipelineStep[]) =>
   }),
 );
 
-/** Whether all of its steps are over, however: its gates say whether it is complete. */
+/** Whether all of its steps are over, however they ended: its gates say whether it is complete. */
 export function isPipelineOver(session: PipelineSession): boolean {
   return session.pipeline.steps.every((step) => isDone(session, step));
 }
 
-/** One for each phase. */
+/** A pipeline's gates, one for each phase. */
 export function pipelineGates(session: PipelineSession): Gate[] {
   const tally = tallyOf(session, session.pipeline.steps);
   const isOver = isPipelineOver(session);
@@ -37,13 +37,16 @@ export function pipelineGates(session: PipelineSession): Gate[] {
   });
 }
 
-/** What holds up the end of one whose steps are all over. */
+/** The gate that holds up the end of a pipeline whose steps are all over. */
 export function endGate(session: PipelineSession): Gate | null {
   if (session.execution === null || !isPipelineOver(session)) return null;
   return pipelineGates(session).find(({ state }) => !isThrough(state)) ?? null;
 }
 
-/** What at the end of a pipeline fails, or is required and was not reported, in sentences; also what a person let stand. */
+/**
+ * What fails at the end of a pipeline, or is required and was not reported, in sentences; including what a person let
+ * stand.
+ */
 export function failingIn(session: PipelineSession): string[] {
   const required = new Set(REQUIREMENTS[session.gates.preset].map(({ name }) => name));
   const unsaid = pipelineGates(session)
@@ -53,8 +56,10 @@ export function failingIn(session: PipelineSession): string[] {
 }
 
 /**
- * What a phase's gate rests on in a pipeline: the tasks of the phase, of a revised step those of its last revision, the checks
- * that they reported as failing, and those that its preset requires. Order is the graph's, so that gates hold up the end only. `null`: no step of it could begin yet.
+ * The evidence of a phase's gate in a pipeline: the tasks of the phase, for a revised step those of its last revision,
+ * the checks
+ * that they reported as failing, and those that its preset requires. Order is the graph's, so that gates hold up only
+ * the end. `null`: no step of it could begin yet.
  *
  * @source domain.md § 6
  */
@@ -94,7 +99,10 @@ function rowsOf(session: PipelineSession, phase: Phase, tally: TaskTally): Row[]
   ];
 }
 
-/** Checks that the preset requires; what was reported and isn't good enough stands with the step that did. */
+/**
+ * Checks that the preset requires; one that was reported but isn't good enough is listed with the step that reported
+ * it.
+ */
 function requiredRows(session: PipelineSession, steps: readonly PipelineStep[], ids: ReadonlySet<string>): Row[] {
   const [asked] = askedForChecks(steps);
   if (!asked || !ids.has(asked.id)) return [];

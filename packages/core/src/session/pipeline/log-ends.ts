@@ -17,11 +17,11 @@ import type { Discussion } from "../record/discussion.ts";
 import type { PipelineSession } from "../record/session.ts";
 import { isDone, stepName, stepOfTask } from "./steps.ts";
 
-/** Of a report, as its line has it, UTF-16 units. */
+/** Longest part of a report in its line, UTF-16 units. */
 const REPORT_MAX = 300;
 
 /**
- * The line of the log that the end of a pipeline's step is: to the entry point, by the type that the spec of its role has for
+ * The end of a pipeline's step as a line of the log: to the entry point, with the type that its role's spec has for
  * it, with what was reported, how it was discussed and what follows. It interrupts nobody.
  *
  * @source 004, phase 5 and message bus
@@ -109,7 +109,7 @@ function isLast(
   );
 }
 
-/** What the room made of it; said once of what ended together. */
+/** What the room made of it; said once for what ended together. */
 function followText(steps: readonly Step[], { id }: PipelineSession, taskId: string): string[] {
   return steps.flatMap(({ event }) => {
     if (event.type !== "session.ruled" || event.data.sessionId !== id) return [];

@@ -7,7 +7,10 @@ import type { PipelineSession } from "../record/session.ts";
 import { backTo } from "./failing.ts";
 import { planRevision } from "./revision.ts";
 
-/** What fails at the end is mended, with what is behind it; `null`: no check is why the gate holds it up. */
+/**
+ * What fails at the end is mended, with what comes after it; `null`: the gate holds it up for a reason other than
+ * checks.
+ */
 export function mend({ room, session, actor }: At<PipelineSession>, gate: Gate, note: string): Effect | null {
   const { steps, why } = backTo(session, gate);
   if (steps.length === 0) return null;
@@ -24,7 +27,7 @@ export function mend({ room, session, actor }: At<PipelineSession>, gate: Gate, 
   return done([{ type: "session.revised", data, actor }]);
 }
 
-/** What those that judged the work of these steps said of it: it is theirs to answer. */
+/** What the judges of these steps' work said about it: the steps have to answer it. */
 function reportsOn({ pipeline, execution }: PipelineSession, mended: readonly string[]): string[] {
   const { steps } = pipeline;
   const behind = new Set(mended.flatMap((id) => downstreamOf(steps, id)));

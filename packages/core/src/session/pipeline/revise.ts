@@ -21,10 +21,10 @@ import { planRevision, progressIn, type RevisionPlan } from "./revision.ts";
 
 type Revise = CommandOf<"reviseSteps">;
 
-/** Names of tasks in a refusal. */
+/** Most names of tasks in a refusal. */
 const NAMED_MAX = 50;
 
-/** Finished steps of a pipeline are made again with what is behind them, or what that would cost is said. */
+/** Redoes finished steps of a pipeline with what comes after them, or says what that would cost. */
 export function decideReviseSteps(
   room: Room,
   session: Session,
@@ -80,7 +80,7 @@ function revisionFacts(
   return [{ type: "session.revised", data: { ...data, ...revision }, actor }, ...cancelled(stopped, reason, actor)];
 }
 
-/** What a person is asked where the coordinator wants a third revision. Its reason is the note, for whoever makes it. */
+/** What a person is asked if the coordinator wants a third revision. Its reason is the note, for whoever makes it. */
 function revisionAsk(
   room: Room,
   session: PipelineSession,
@@ -96,11 +96,11 @@ function revisionAsk(
   return {
     ...about(room, session, "execute", named.join(", ")),
     kind: "intervention",
-    // The pipeline goes on meanwhile.
+    // The pipeline continues meanwhile.
     urgency: "medium",
     holdsUp: 0,
     askedBy: { agentId: by, name, role },
-    // Whoever asks reads it again with the answer.
+    // The asker reads it again with the answer.
     question: `Redo ${listedUpTo(5, named)} as ${listedUpTo(5, decided)}? From the third revision on, a person decides.`,
     reason: note.trim(),
     options: [
@@ -115,10 +115,10 @@ function revisionAsk(
   };
 }
 
-/** Between the steps of one answer; no id of a step has it. */
+/** Separates the steps of one answer; no id of a step contains it. */
 const STEPS_APART = ",";
 
-/** Whether what the coordinator wants redone can be redone still. */
+/** Whether what the coordinator wants redone can still be redone. */
 export function isRevisionAsked(room: Room, { subject, options }: Decision): boolean {
   const session = subject.kind === "session" && findPipelineSession(room.sessions, subject.sessionId);
   if (!session) return false;
@@ -128,7 +128,7 @@ export function isRevisionAsked(room: Room, { subject, options }: Decision): boo
   );
 }
 
-/** A person lets it be made once more. */
+/** A person lets it be redone once more. */
 export function answerRevision(
   { room, session, actor }: At<PipelineSession>,
   step: string,
@@ -196,7 +196,7 @@ function refuseSilent(note: string): Refused | null {
   return refused("note_required", "Say in a note what is to be different this time.");
 }
 
-/** The room has a place for the new tasks. */
+/** Refuses if the room has no space for the new tasks. */
 function refuseCrowd(room: Room, { stops, revision }: RevisionPlan): Refused | null {
   const left = LIVE_TASKS_MAX - room.tasks.length + stops.length;
   if (left >= revision.steps.length) return null;

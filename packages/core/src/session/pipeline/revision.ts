@@ -9,10 +9,10 @@ import { NO_USAGE, sumUsage, type Usage } from "../../usage/usage.ts";
 import type { PipelineSession } from "../record/session.ts";
 import { tookByPrefix } from "./estimate.ts";
 
-/** Which revision of a step a person decides. @source domain.md § 10 (revisions) */
+/** The revision of a step from which on a person decides. @source domain.md § 10 (revisions) */
 const DECIDED_FROM = 3;
 
-/** A task as it stands in what a revision costs. */
+/** A task in the cost of a revision. */
 export interface RevisionTask {
   taskId: TaskId;
   title: string;
@@ -20,35 +20,35 @@ export interface RevisionTask {
   by: string | null;
 }
 
-/** What doing steps again costs, before it is done. */
+/** What redoing steps costs, before it is done. */
 export interface RevisionCost {
-  /** Steps that are made again, in order: the tasks that they were, and those that they become. */
+  /** Steps that are redone, in order: the tasks that they were, and those that they become. */
   again: { step: string; title: string; taskId: TaskId; as: string; revision: number }[];
-  /** Checkpoints that were passed and ask again. */
+  /** Passed checkpoints that ask again. */
   asks: { step: string; title: string }[];
   /** Work on an older version: it is taken away. */
   stops: RevisionTask[];
-  /** Work of the same pipeline that nothing of it concerns: it goes on. */
+  /** Other work of the same pipeline, not concerned: it continues. */
   goesOn: RevisionTask[];
-  /** Along the longest chain of what is made again, ms; `null`: nothing to judge by. */
+  /** Along the longest chain of what is redone, ms; `null`: nothing to judge by. */
   longestMs: number | null;
-  /** Steps of whose kind nothing has ended here: the time is without them. */
+  /** Steps of a kind for which nothing has ended here: the time leaves them out. */
   unknown: number;
-  /** What those steps took so far. */
+  /** What those steps have taken so far. */
   took: { workMs: number; usage: Usage };
 }
 
 export interface RevisionPlan extends RevisionCost {
   revision: Revision;
-  /** Steps of the chain that are discussed just now: that ends first. */
+  /** Steps of the chain that are being discussed: that ends first. */
   discussed: TaskId[];
-  /** Tasks that somebody has to decide on: a step that was done is revised once too often. */
+  /** Tasks that somebody has to decide about: a finished step is revised once too often. */
   decided: string[];
 }
 
 type Of = Pick<RoomView, "tasks" | "fanouts" | "sessions" | "agents">;
 
-/** What making steps again would come to. @param ids of steps that are over and the last of their revisions */
+/** What redoing steps would cost. @param ids of steps that are over and the last of their revisions */
 export function planRevision(view: Of, session: PipelineSession, ids: ReadonlySet<string>, note = ""): RevisionPlan {
   const { steps } = session.pipeline;
   const made: Readonly<Record<string, TaskId>> = session.execution?.tasks ?? {};
@@ -80,7 +80,7 @@ export function planRevision(view: Of, session: PipelineSession, ids: ReadonlySe
   };
 }
 
-/** How far each step of a pipeline has come. @param stopped tasks that are taken away count as begun */
+/** How far each step of a pipeline is. @param stopped tasks that are taken away count as begun */
 export function progressIn(
   { tasks }: Pick<RoomView, "tasks">,
   { execution, passed }: PipelineSession,

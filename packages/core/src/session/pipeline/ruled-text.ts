@@ -4,7 +4,7 @@ import { advanceText } from "../../pipeline/advance-text.ts";
 import { revisionOf } from "../../pipeline/pipeline.ts";
 import type { Ruled, Session } from "../record/session.ts";
 
-/** What the room did by itself in a pipeline, or somebody let go, as a sentence without its full stop. */
+/** What the room did by itself in a pipeline, or somebody released, as a sentence without its full stop. */
 export function ruledText(ruled: Ruled, session: Pick<Session, "execution">): string {
   if ("advances" in ruled) {
     const what = ruled.advances.map(advanceText).join("; ");
@@ -29,7 +29,7 @@ export function ruledText(ruled: Ruled, session: Pick<Session, "execution">): st
   }
 }
 
-/** What it follows from: what was cancelled led to nothing, but for a revision that took its place. */
+/** What it follows from: a cancelled step led to nothing, except through a revision that replaced it. */
 function afterText(
   { ended, advances }: Extract<Ruled, { advances: unknown }>,
   { execution }: Pick<Session, "execution">,

@@ -13,7 +13,7 @@ import { endGate } from "./gates.ts";
 import { DISCUSSION_ASKED, isBlockedAgain } from "./standing.ts";
 import { dueCheckpoints } from "./steps.ts";
 
-/** A task may be ready this long, while idle agents of its role are there, before that counts as a reason, ms. */
+/** How long a task may be ready while idle agents of its role are present, before that counts as a reason, ms. */
 export const UNTAKEN_MS = 60_000;
 
 /** What one step of a pipeline that does not move waits for. */
@@ -22,14 +22,14 @@ export interface StallReason {
   taskId: TaskId | null;
   /** What blocks the task, or what the pipeline itself waits for. */
   kind: BlockedReason["kind"] | "not_taken" | "discussion" | "checkpoint" | "gate";
-  /** It is for a person to settle; otherwise somebody has to come, or an agent to act. */
+  /** A person has to settle it; otherwise somebody has to come, or an agent to act. */
   needsPerson: boolean;
   text: string;
 }
 
 /**
- * Why a pipeline does not move: nobody works on any task of it, and nobody could take one. Derived, so that it is said at
- * once and is gone with its reason; `null`: it moves, or does not run.
+ * Why a pipeline does not move: nobody works on any of its tasks, and nobody could take one. Derived, so that it
+ * appears at once and disappears with its reason; `null`: it moves, or does not run.
  */
 export function stallOf(room: Room, session: PipelineSession, now: number): StallReason[] | null {
   if (session.state !== "running" || !session.execution) return null;
@@ -80,7 +80,7 @@ export function stallOf(room: Room, session: PipelineSession, now: number): Stal
   return reasons.length > 0 ? reasons : null;
 }
 
-/** That a ready task lies there while idle agents of its role are there; `null`: it does not, or not for long. */
+/** That a ready task lies unclaimed while idle agents of its role are present; `null`: it does not, or not for long. */
 function untaken(room: Room, session: PipelineSession, task: Task, now: number): string | null {
   if (task.state !== "pending" || offeredRoles(room).includes(task.role)) return null;
   const able = Object.values(room.agents).filter(
@@ -93,7 +93,7 @@ function untaken(room: Room, session: PipelineSession, task: Task, now: number):
   return `Ready for more than a minute, and no ${title} has taken it.`;
 }
 
-/** When it was last let go. */
+/** When it was last released. */
 function ruledAt({ dispatch }: PipelineSession, id: TaskId): number {
   const ruled = dispatch.rulings.find((one) =>
     "why" in one ? one.taskIds.includes(id) : one.advances.some((to) => "taskIds" in to && to.taskIds.includes(id)),

@@ -5,20 +5,20 @@ import type { Task } from "../../task/task.ts";
 import type { PipelineSession } from "../record/session.ts";
 import { dueCheckpoints, isDone } from "./steps.ts";
 
-/** How a step stands, for its sign. */
+/** The state of a step, for its sign. */
 export type StepKind = "done" | "working" | "waiting" | "ready" | "blocked" | "bad" | "replaced";
 
 export interface StepStanding {
   kind: StepKind;
-  /** The step that was made in its place; `null`: it stands. */
+  /** The step that replaced it; `null`: it stands. */
   revisedAs: string | null;
   task: Task | undefined;
 }
 
-/** What a step waits for whose discussion blocked it again. */
+/** What a step waits for if its discussion blocked it again. */
 export const DISCUSSION_ASKED = "Waiting for a person's answer about what its discussion found.";
 
-/** How each step of a pipeline stands, by its id; of all at once, since a pipeline may be long. */
+/** The state of each step of a pipeline, by id; of all at once, since a pipeline may be long. */
 export function standingsOf(
   view: Pick<RoomView, "tasks" | "decisions" | "questions" | "sessions">,
   session: PipelineSession,
@@ -29,7 +29,7 @@ export function standingsOf(
     view.tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])),
   );
   const asking = askingTasks(view as RoomView);
-  // One that has ended waits for nobody.
+  // An ended one waits for nobody.
   const isLive = view.sessions.live.some(({ id }) => id === session.id);
   const due = new Set((isLive ? dueCheckpoints(session) : []).map(({ id }) => id));
   const open = new Set<string>(session.execution?.open);

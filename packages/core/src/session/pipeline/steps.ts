@@ -11,14 +11,14 @@ import type { PipelineSession } from "../record/session.ts";
 
 type Of = Pick<PipelineSession, "execution" | "passed">;
 
-/** Whether what is behind the step may start: its task has ended, however; a checkpoint was answered. */
+/** Whether what comes after the step may start: its task has ended, in any way; a checkpoint was answered. */
 export function isDone({ execution, passed }: Of, { id, isCheckpoint }: PipelineStep): boolean {
   if (isCheckpoint) return passed[id] !== undefined;
   const taskId = execution?.tasks[id];
   return taskId !== undefined && execution?.open !== undefined && !openOf(execution.open).has(taskId);
 }
 
-/** The step that a task is; none of what is judged, asked or planned beside them. */
+/** The step that a task is; not what is judged, asked or planned beside them. */
 export function stepOfTask(
   { pipeline, execution }: Pick<PipelineSession, "pipeline" | "execution">,
   taskId: string,
@@ -26,12 +26,12 @@ export function stepOfTask(
   return pipeline.steps.find(({ id }) => execution?.tasks[id] === taskId);
 }
 
-/** A step as its task is called, once there is one: in a second session not by the pipeline's own number. */
+/** A step by its task's id, once there is one: in a second session not by the pipeline's own number. */
 export function stepName({ execution }: Pick<Of, "execution">, id: string): string {
   return execution?.tasks[id] ?? id;
 }
 
-/** Of the steps that count, how many are over: the one count of a pipeline. */
+/** How many of the steps that count are over: the one count of a pipeline. */
 export function stepsDone(session: Of & Pick<PipelineSession, "pipeline">): { done: number; all: number } {
   const steps = countedSteps(session.pipeline.steps);
   return { done: steps.filter((step) => isDone(session, step)).length, all: steps.length };
@@ -40,8 +40,8 @@ export function stepsDone(session: Of & Pick<PipelineSession, "pipeline">): { do
 const checkpointsOf = oncePer((steps: readonly PipelineStep[]) => steps.filter(({ isCheckpoint }) => isCheckpoint));
 
 /**
- * Checkpoints whose turn it is: all in front of them is done, and nobody has answered yet. A step that was cancelled is over,
- * and those in front of it may not be.
+ * Checkpoints whose turn it is: everything before them is done, and nobody has answered yet. A cancelled step is over,
+ * though those before it may not be.
  */
 export function dueCheckpoints(session: Of & Pick<PipelineSession, "pipeline">): PipelineStep[] {
   const { steps } = session.pipeline;
@@ -50,7 +50,7 @@ export function dueCheckpoints(session: Of & Pick<PipelineSession, "pipeline">):
   const byId = stepsById(steps);
   return open.filter((checkpoint) => {
     const seen = new Set(checkpoint.requires);
-    // A set is walked on while it grows.
+    // A set is iterated while it grows.
     for (const id of seen) {
       const step = byId.get(id);
       if (!step || !isDone(session, step)) return false;
@@ -60,7 +60,7 @@ export function dueCheckpoints(session: Of & Pick<PipelineSession, "pipeline">):
   });
 }
 
-/** The earliest phase with steps that aren't done; the last one of a pipeline that is. */
+/** The earliest phase with unfinished steps; for a finished pipeline, its last one. */
 export function pipelinePhase(session: Of & Pick<PipelineSession, "pipeline">): Phase {
   const { steps } = session.pipeline;
   const has = (phase: Phase, isOpen: boolean) =>
@@ -68,7 +68,7 @@ export function pipelinePhase(session: Of & Pick<PipelineSession, "pipeline">): 
   return PHASES.find((phase) => has(phase, true)) ?? PHASES.findLast((phase) => has(phase, false)) ?? "implementation";
 }
 
-/** What becomes of a step as a task, the first time and each time that it is done again. */
+/** A step in the form of a task, the first time and each time that it is redone. */
 export function stepDraft(
   team: Team,
   { description }: Pick<PipelineSession, "description">,

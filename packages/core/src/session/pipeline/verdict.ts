@@ -15,7 +15,7 @@ import { stepOfTask } from "./steps.ts";
 /** Names of checks that are a judge's whole verdict. */
 const WHOLE = /^(?:tests?|reviews?|qa|quality|readiness|verdict)$/i;
 
-/** The pipeline's session whose step a task is, and what its report says; `null`: it is no step. */
+/** The session in whose pipeline a task is a step, and what its report says; `null`: it isn't a step. */
 export function stepVerdict(
   room: Room,
   task: Pick<HeldTask, "id" | "sessionId" | "role">,
@@ -54,7 +54,7 @@ export function askVerdict(
   return refuseReply(task, result.summary, told, { attempt: 1, step: "verdict", actor });
 }
 
-/** A step that says of itself that it failed: what needs it waits, and the room asks what becomes of it. */
+/** A step that says it failed: what needs it waits, and the room asks what becomes of it. */
 export function ownFailure(task: HeldTask, summary: string, actor: Actor): Taken {
   const message = `${task.id} has failed by its own report. What needs it waits; the coordinator is told, and a person is asked what becomes of it.`;
   const ended = endAttempt(task, "failed", summary, { countsAsAttempt: true, isFinal: true });

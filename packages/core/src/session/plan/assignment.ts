@@ -20,7 +20,7 @@ export function chargedWith(session: Pick<Session, "boundaries">, task: PlanTask
   };
 }
 
-/** What a plan says of a task's turn, a few words each. */
+/** What a plan says about a task's turn, in a few words each. */
 export function turnOf({ priority, timeoutS }: Pick<PlanTask, "priority" | "timeoutS">): string[] {
   return [
     ...(priority ? [`priority ${priority}`] : []),
@@ -30,7 +30,7 @@ export function turnOf({ priority, timeoutS }: Pick<PlanTask, "priority" | "time
 
 type Making = Pick<PlanTask, "files" | "outputs">;
 
-/** Each path once, with its name where it has one. */
+/** Each path once, with its name if it has one. */
 export function outputsOf({ files, outputs = [] }: Making): Output[] {
   const named = new Set(outputs.map(outputPath));
   return [...outputs, ...files.filter((path) => !named.has(path))];

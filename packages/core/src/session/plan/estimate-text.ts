@@ -2,7 +2,7 @@ import { counted } from "../../kernel/words.ts";
 import { usdText } from "../../usage/usage.ts";
 import { minutesText, type PlanEstimate, spreadText } from "./estimate.ts";
 
-/** As a sentence; what is not known is said. */
+/** As a sentence; unknown parts are mentioned. */
 export function estimateText(estimate: PlanEstimate): string {
   const { tasks, unjudged, judgedBy, workMs, costUsdMicros } = estimate;
   const count = counted(tasks, "task", "tasks");

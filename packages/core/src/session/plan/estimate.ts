@@ -1,10 +1,10 @@
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
 
-/** What a task of a plan took that passed here: its author's work and that of its reviewers. */
+/** What a plan's task that passed here took: its author's work and that of its reviewers. */
 export interface TakenTask {
   taskId: TaskId;
   role: RoleName;
-  /** Under leases, without what they waited for people. */
+  /** Under leases, without waiting for people. */
   workMs: number;
   /** `null`: not all of it has a price, or nobody reported any. */
   costUsdMicros: number | null;
@@ -22,17 +22,17 @@ export interface Spread {
 /** What a plan will probably take. */
 export interface PlanEstimate {
   tasks: number;
-  /** Of those, tasks of roles that no task has passed of: the figures are without them. */
+  /** Tasks among those of roles for which no task has passed: the figures leave them out. */
   unjudged: number;
-  /** Ended tasks that it rests on. */
+  /** Ended tasks on which it is based. */
   judgedBy: number;
   /** `null`: nothing to judge by. */
   workMs: Spread | null;
-  /** `null`: of some role no price is known. */
+  /** `null`: the price for some role is unknown. */
   costUsdMicros: Spread | null;
 }
 
-/** Ended tasks that a room keeps to judge by, and those of one role that it judges by, the latest. */
+/** Most ended tasks that a room keeps to judge by, and most of one role that it judges by, the latest. */
 export const TAKEN_KEPT = 60;
 export const SAMPLES_MAX = 12;
 
@@ -55,7 +55,7 @@ export function estimatePlan(taken: readonly TakenTask[], roles: readonly RoleNa
   };
 }
 
-/** Tokens that tasks of these roles took here lately, likewise; `null`: of some role nobody reported any. */
+/** Tokens that tasks of these roles took here lately, likewise; `null`: nobody reported any for some role. */
 export function estimateTokens(taken: readonly TakenTask[], roles: readonly RoleName[]): Spread | null {
   return spreadIn(judgedIn(samplesOf(taken, roles), roles), ({ tokens }) => tokens);
 }
@@ -71,7 +71,7 @@ function judgedIn(samples: Samples, roles: readonly RoleName[]): TakenTask[][] {
   return roles.map((role) => samples.get(role) ?? []).filter((of) => of.length > 0);
 }
 
-/** `null`: nothing to judge by, or of some task it is not known. */
+/** `null`: nothing to judge by, or it is not known for some task. */
 function spreadIn(judged: readonly TakenTask[][], figureOf: (one: TakenTask) => number | null): Spread | null {
   const values = judged.map((of) => of.flatMap((one) => figureOf(one) ?? []));
   const isKnown = values.length > 0 && values.every((of) => of.length > 0);
@@ -93,7 +93,7 @@ function spreadOf(values: readonly number[]): Spread {
   return { low: quantile(sorted, 0.25), mid: quantile(sorted, 0.5), high: quantile(sorted, 0.75) };
 }
 
-/** Between two values in proportion, whole. @source Hyndman and Fan 1996, type 7 */
+/** Interpolated between two values, rounded. @source Hyndman and Fan 1996, type 7 */
 function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const below = sorted[Math.floor(at)] ?? 0;
@@ -101,7 +101,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return Math.round(below + (above - below) * (at - Math.floor(at)));
 }
 
-/** "40–70"; one number where both ends read alike. */
+/** "40–70"; one number if both ends read alike. */
 export function spreadText({ low, high }: Spread, text: (value: number) => string): string {
   return text(low) === text(high) ? text(low) : `${text(low)}–${text(high)}`;
 }

@@ -3,7 +3,7 @@ import { roleOf } from "../record/roles.ts";
 import type { Session, Sessions } from "../record/session.ts";
 import { estimatePlan, type PlanEstimate } from "./estimate.ts";
 
-/** What the plan will probably take that is presented now; `null` without one. */
+/** What the currently presented plan will probably take; `null` without one. */
 export function estimateOf(
   { team, sessions }: { team: Team; sessions: Pick<Sessions, "taken"> },
   { proposals }: Pick<Session, "proposals">,

@@ -24,8 +24,8 @@ export const PREFLIGHT_KINDS = [
 export type PreflightKind = (typeof PREFLIGHT_KINDS)[number];
 
 /**
- * Something to know before a plan is approved. None of it blocks: a plan whose tasks wait for each other is
- * sent back to its author before anybody sees it.
+ * Something to know before a plan is approved. None of it blocks: a plan whose tasks wait for each other is sent back
+ * to its author before anybody sees it.
  */
 export interface PreflightWarning {
   kind: PreflightKind;
@@ -85,7 +85,7 @@ function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
   ];
 }
 
-/** Files within the repository that tasks may not change: by what binds the session, or by their own boundaries. */
+/** Files within the repository that tasks may not change, because of the session's boundaries or their own. */
 function boundsWarnings(tasks: readonly Planned[], session: Boundaries | undefined): PreflightWarning[] {
   const of = session ? { boundaries: session } : {};
   const planned = tasks.flatMap((task) => {
@@ -157,7 +157,7 @@ function add<K>(to: Map<K, string[]>, key: K, id: string): void {
   else if (!ids.includes(id)) ids.push(id);
 }
 
-/** Of several groups each by itself: those of one group run at once, those of two need not. */
+/** Several groups are named separately: those of one group run at once, those of two need not. */
 function groupsText(groups: readonly string[][]): string {
   if (groups.length === 1) return listedUpTo(6, groups[0] ?? []);
   const named = groups.slice(0, GROUPS_NAMED).map((ids) => listedUpTo(6, ids));
@@ -169,4 +169,4 @@ function groupsText(groups: readonly string[][]): string {
 
 const GROUPS_NAMED = 4;
 
-/** Names of a few; of many how many there are. */
+/** A few by name; of many, how many there are. */

@@ -23,7 +23,7 @@ export function followTaken(before: RoomView, next: RoomView, event: RoomEvent):
   if (isPassed) keep(next, task);
 }
 
-/** A runner's turn tells what it used when it is over: its task may have ended by then, and count as taken. */
+/** A runner's turn reports what it used when it is over: by then its task may have ended, and count as taken. */
 function use(before: RoomView, next: RoomView, { taskId, usage }: EventData["usage.reported"]) {
   const reviewed = liveTask(before, taskId)?.reviewOf?.taskId ?? before.ended.find(({ id }) => id === taskId)?.reviewOf;
   const planned = reviewed ?? taskId;
@@ -53,7 +53,7 @@ function taskIn(before: RoomView, { type, data }: RoomEvent): Task | undefined {
   return "taskId" in data && typeof data.taskId === "string" ? liveTask(before, data.taskId) : undefined;
 }
 
-/** Ends of a lease by an act of its agent: until when one worked that went silent, nobody knows. */
+/** Ends of a lease by an act of its agent: nobody knows until when an agent that went silent worked. */
 function endsWork(event: RoomEvent): boolean {
   return (
     reportIn(event) !== null ||

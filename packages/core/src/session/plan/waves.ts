@@ -1,4 +1,4 @@
-/** A task of a plan, as far as its place in time goes. */
+/** A task of a plan, reduced to its place in time. */
 export interface Planned {
   id: string;
   requires: readonly string[];
@@ -9,7 +9,7 @@ export interface Planned {
 export function wavesOf(tasks: readonly Omit<Planned, "files">[]): Map<string, number> {
   const known = new Map(tasks.map((task) => [task.id, task]));
   const waves = new Map<string, number>();
-  /** From the task that was asked for to the one that is looked at. */
+  /** From the requested task to the current one. */
   const path = new Set<string>();
   const waveOf = (id: string): number => {
     const before = waves.get(id);
@@ -45,13 +45,13 @@ function ancestorsOf(tasks: readonly Planned[]): Map<string, ReadonlySet<string>
 /** A file that several tasks change. */
 export interface SharedFile {
   file: string;
-  /** Those that may run at once with some other of them. */
+  /** Those that may run at the same time as another of them. */
   ids: string[];
-  /** The same in groups of which all may run at once; one may be in several. */
+  /** The same in groups whose members may all run at once; one task may be in several. */
   groups: string[][];
 }
 
-/** Files that tasks change which may run at once: whoever comes second waits, or meets the other's work. */
+/** Files changed by tasks that may run at once: the second one waits, or meets the other's work. */
 export function sharedFiles(tasks: readonly Planned[]): SharedFile[] {
   const users = new Map<string, string[]>();
   for (const { id, files } of tasks)
@@ -70,7 +70,10 @@ export function sharedFiles(tasks: readonly Planned[]): SharedFile[] {
   });
 }
 
-/** Each of them is the first of one group, and takes in who may run with all that are in it; no group is within another. */
+/**
+ * Each of them is the first of one group, and takes in those that may run with everybody in it; no group is within
+ * another.
+ */
 function groupsOf(ids: readonly string[], isApart: (a: string, b: string) => boolean | undefined): string[][] {
   const groups: string[][] = [];
   for (const first of ids) {
@@ -83,7 +86,7 @@ function groupsOf(ids: readonly string[], isApart: (a: string, b: string) => boo
   return groups;
 }
 
-/** Of more, one group says enough. */
+/** Beyond this many, one group says enough. */
 const GROUPED_MAX = 30;
 
 /** `./src/a.ts` and `src//a.ts` mean `src/a.ts`. */

@@ -11,7 +11,7 @@ import { splitText } from "./split.ts";
 /** What the undo of a session's answer takes back. */
 export type SessionUndo = Extract<Undo, { sessionId: SessionId }>;
 
-/** What acted on the answer since; `null` while nothing did. */
+/** What has acted on the answer since; `null` while nothing has. */
 export function whatActed(view: RoomView, undo: SessionUndo): string | null {
   const session = findSession(view.sessions, undo.sessionId);
   if (!session) return `Session ${undo.sessionId} is over.`;
@@ -37,7 +37,7 @@ export function whatActed(view: RoomView, undo: SessionUndo): string | null {
   }
 }
 
-/** What an answer set comes before the step that it leads to, or that waits for another answer. */
+/** What an answer settled precedes the step that it leads to, or that waits for another answer. */
 function actedAround(view: RoomView, session: Session, from: SessionStep, to: SessionStep): string | null {
   const { id, step, work } = session;
   if (step === from) return work === null ? null : `${work.taskId} was asked for after it.`;
@@ -54,7 +54,7 @@ export function actedOnTask(view: RoomView, taskId: TaskId): string | null {
   return holder ? `${holder.name} took up ${taskId}.` : `${taskId} is ${task.state}.`;
 }
 
-/** A part that people or agents went on with is not taken back. */
+/** A part that people or agents continued with is not taken back. */
 function actedOnSplits(sessions: Sessions, parent: Session, ids: readonly SessionId[]): string | null {
   for (const [i, id] of ids.entries()) {
     // It is made later in the commit of the answer.

@@ -56,7 +56,7 @@ export function renew(proposal: { staleSince: number | null }): DecisionOption<"
   return [anOption("renew", "Start over", "Something it's based on has changed; an agent starts it over.", "renew")];
 }
 
-/** What its level asks for, where the reply was otherwise also after it was sent back; in front of the rest. */
+/** What its level asks for, if the reply still differed after it was sent back; before the rest. */
 export function otherwise({ repairs }: Pick<Proposal, "repairs">): string {
   return repairs
     .filter(({ kind }) => kind === "amount")
@@ -72,7 +72,7 @@ export function listText(parts: readonly { title: string; description: string }[
   return parts.map(({ title, description }, i) => `${i + 1}. ${title}: ${description}`).join("\n");
 }
 
-/** A decision says what it is about; all of it is in the session. */
+/** A decision says what it is about; the session has all of it. */
 export function clip(text: string): string {
   return text.length <= REASON_MAX ? text : `${text.slice(0, REASON_MAX - 1).toWellFormed()}…`;
 }
@@ -85,7 +85,7 @@ export function abortOption(others: number): DecisionOption<"abort"> {
   return anOption("abort", "Abort the session", consequence, "abort");
 }
 
-/** Of a task whose reviews did not pass. */
+/** For a task whose reviews did not pass. */
 export function letGoOn(taskId: TaskId): DecisionOption<"let_go_on"> {
   return anOption(
     "skip",

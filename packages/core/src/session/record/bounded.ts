@@ -7,8 +7,8 @@ import type { Session } from "./session.ts";
 type Bounded = { boundaries?: Boundaries };
 
 /**
- * What whoever starts a session says that it may change, each pattern once; nothing where nothing is said.
- * Refused where a pattern can match nothing, with all that are so.
+ * What whoever starts a session says that it may change, each pattern once; nothing if nothing is given. Refused if a
+ * pattern can match nothing, with all such patterns.
  */
 export function boundedBy(
   said: Boundaries | null | undefined,
@@ -24,7 +24,7 @@ export function boundedBy(
   return { ok: true, value: { boundaries } };
 }
 
-/** What a task of this session may change is what the session may, and of that what its plan says. */
+/** A task of this session may change what the session may, and of that what its plan says. */
 export function boundedAs(
   { boundaries: of }: Pick<Session, "boundaries">,
   own?: Pick<Boundaries, "allowed" | "forbidden">,

@@ -2,38 +2,38 @@ import { isOfBatch, type SessionStep } from "../../flow/steps.ts";
 import type { SessionEntry } from "../contract.ts";
 import type { Batch } from "./session.ts";
 
-/** What a person decided about a session, with what was said beside it. */
+/** What a person decided about a session, with the note given. */
 export interface Decided {
-  /** Of the room's log. */
+  /** In the room's log. */
   seq: number;
   at: number;
   step: SessionStep;
-  /** From 0: the batch that was under way; `null` for what all batches share, and where there are none. */
+  /** From 0: the batch that was under way; `null` for what all batches share, and if there are none. */
   batch: number | null;
   by: string;
   /** The answer, as the person saw it. */
   chosen: string;
-  /** Empty where nothing was said beside it. */
+  /** Empty if no note was given. */
   note: string;
 }
 
 type Entry = Pick<SessionEntry, "seq" | "at" | "step" | "by" | "kind" | "content"> &
   Partial<Pick<SessionEntry, "chosen">>;
 
-/** Answers that ask an agent for something else: their words are talk, and no decision. */
+/** Answers that ask an agent for something else: their notes are discussion, not decisions. */
 export const DISCUSS = "Discuss";
 export const REVISE = "Revise";
-/** An answer that only has an agent try once more: its words are for that attempt, which has them with its task. */
+/** An answer that only has an agent try once more: its note is for that attempt, which has it with its task. */
 export const TRY_AGAIN = "Try again";
 export const ANOTHER_ROUND = "Another round";
-/** Of what the review of the whole found, and of a task whose reviews did not pass. */
+/** Answers to the findings of the review of the whole, and to a task whose reviews did not pass. */
 export const LET_STAND = "Let it stand";
 export const LET_GO_ON = "Let it go on";
-/** Of work that its discussion, or its own report, holds against. */
+/** Answers to work that its discussion, or its own report, speaks against. */
 export const REVISE_AGAIN = "Revise once more";
 export const PROCEED = "Proceed with a warning";
 
-/** What people decided, out of the conversation, in its order; what was taken back is none. */
+/** What people decided, from the conversation, in its order; what was taken back is left out. */
 export function decidedIn(entries: readonly Entry[], batches: readonly Pick<Batch, "startedAt">[] | null): Decided[] {
   const decided: Decided[] = [];
   for (const { seq, at, step, by, kind, content, chosen = null } of entries) {
@@ -48,7 +48,7 @@ export function decidedIn(entries: readonly Entry[], batches: readonly Pick<Batc
   return decided;
 }
 
-/** What this person let go on although reviews had not passed; of a task, or of the whole. */
+/** What this person let pass although reviews had not passed; a task, or the whole. */
 export function isLetting({ step, chosen }: Decided, taskId: string | null): boolean {
   return taskId === null
     ? step === "review" && chosen === LET_STAND
@@ -80,7 +80,7 @@ function isTakenBack({ step: of, chosen }: Decided, step: SessionStep, said: str
   return of === step && label !== undefined && isOf(chosen, label);
 }
 
-/** Plans, work and reviews are a batch's own. A batch ends in the moment in which the next one begins. */
+/** Plans, work and reviews belong to a batch. A batch ends at the moment the next one begins. */
 function batchAt(batches: readonly Pick<Batch, "startedAt">[] | null, step: SessionStep, at: number): number | null {
   if (!batches || batches.length === 0) return null;
   if (!isOfBatch(step)) return null;

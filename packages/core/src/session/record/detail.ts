@@ -3,7 +3,7 @@ import { budgetOf } from "../../budget/contract.ts";
 import type { AnswerDetail } from "../../kernel/question.ts";
 import type { AnswerDetailBody } from "../contract.ts";
 
-/** What an answer carries, as core has it: dollars become millionths of one. */
+/** What an answer carries, in core's form: dollars become millionths of one. */
 export function detailOf({ budget, ...detail }: z.infer<typeof AnswerDetailBody>): AnswerDetail {
   return budget === undefined ? detail : { ...detail, budget: budgetOf(budget) };
 }

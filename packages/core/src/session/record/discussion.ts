@@ -15,7 +15,7 @@ export type Recommendation = (typeof RECOMMENDATIONS)[number];
 /** One point of view in a round. */
 export interface PerspectiveTurn extends Perspective {
   taskId: TaskId;
-  /** Replies that could not be used so far. */
+  /** Unusable replies so far. */
   refusals: { code: string; message: string }[];
   /** `null`: not yet, or never. */
   reply: Omit<PerspectiveReply, "type"> | null;
@@ -28,21 +28,21 @@ export interface DiscussionVerdict {
   /** `skipped`: nobody said anything. */
   outcome: "reached" | "blocked" | "skipped";
   severity: Severity;
-  /** Of those who gave one. */
+  /** Average of those who gave one. */
   averageRating: number | null;
   advice: Recommendation | null;
   /** Points of view without an answer, and why. */
   skipped: { name: Word; why: string }[];
-  /** What becomes of the work: it counts as done, it is revised, or a person says. */
+  /** What becomes of the work: it counts as done, it is revised, or a person decides. */
   next: "goes_on" | "revise" | "asks";
   at: number;
 }
 
 /** A round of discussion about a step's work, before that counts as done. */
 export interface Discussion {
-  /** Of the fan-out that carries it. */
+  /** Id of the fan-out that carries it. */
   id: number;
-  /** As the role's spec names it. */
+  /** Its name in the role's spec. */
   round: Word;
   /** The step of the pipeline. */
   step: Word;

@@ -27,11 +27,11 @@ declare module "../../kernel/event.ts" {
   interface EventData {
     /** Sessions were added; they wait in the queue until their turn. */
     "session.created": { sessions: NewSession[] };
-    /** A session that has not started has other words. */
+    /** The text of a session that has not started changed. */
     "session.edited": { sessionId: SessionId; title: string; description: string };
-    /** A queued one stands elsewhere in the queue. */
+    /** A queued session moved within the queue. */
     "session.moved": { sessionId: SessionId; position: Word };
-    /** No other one runs: it is its turn. */
+    /** No other session runs: it is its turn. */
     "session.started": { sessionId: SessionId; angle?: string; boundaries?: Boundaries };
     /** The room asks before the next one starts, and a person said: not now. It is the one that was next. */
     "session.next_held": { sessionId: SessionId };
@@ -49,7 +49,7 @@ declare module "../../kernel/event.ts" {
       step: ProposalStep;
       proposal: Omit<Proposal, "at" | "staleSince">;
     };
-    /** What the agent answered cannot be used; the reason goes back to it. */
+    /** An agent's answer cannot be used; the reason goes back to it. */
     "session.reply_refused": {
       sessionId: SessionId;
       taskId: TaskId;
@@ -58,10 +58,10 @@ declare module "../../kernel/event.ts" {
       message: string;
       /** From 1. */
       attempt: number;
-      /** The beginning of what it answered. */
+      /** The beginning of its answer. */
       excerpt: string;
     };
-    /** An agent's word in a discussion that leaves the text as it is. */
+    /** An agent's contribution to a discussion that leaves the text as it is. */
     "session.remarked": {
       sessionId: SessionId;
       step: ProposalStep;
@@ -74,7 +74,7 @@ declare module "../../kernel/event.ts" {
       sessionId: SessionId;
       answers: Record<string, Omit<QuestionAnswer, "at"> | null>;
     };
-    /** How much work the session is was settled, which says how many questions, approaches and sections it gets. */
+    /** The session's level was settled, which says how many questions, approaches and sections it gets. */
     "session.level_set": {
       sessionId: SessionId;
       level: Complexity;
@@ -84,13 +84,13 @@ declare module "../../kernel/event.ts" {
     "session.batches_set": { sessionId: SessionId; batches: BatchPlan[] };
     /** What becomes of proposed splits was settled. */
     "session.splits_set": { sessionId: SessionId; splits: Split[] };
-    /** A person chose how the session goes about its work. `null`: left to the agents. */
+    /** A person chose how the session does its work. `null`: left to the agents. */
     "session.approach_chosen": { sessionId: SessionId; approachId: Word | null };
     /** A person approved a section of the design. */
     "session.section_approved": { sessionId: SessionId; sectionId: Word; version: number };
     /** The next section of the design is presented. */
     "session.section_shown": { sessionId: SessionId; sectionId: Word };
-    /** An undo: the section is shown, and approved as it was before, or not any more. */
+    /** An undo: the section is shown, and approved as it was before, or no longer. */
     "session.section_reopened": {
       sessionId: SessionId;
       sectionId: Word;
@@ -101,7 +101,7 @@ declare module "../../kernel/event.ts" {
       sessionId: SessionId;
       part: "batches" | "splits";
       batch: number | null;
-      /** Of the session, as it was before. */
+      /** The session's, as it was before. */
       description: string;
       /** Settled before, and open to edits then; left out: none were settled. */
       batches?: Batch[];
@@ -109,29 +109,29 @@ declare module "../../kernel/event.ts" {
       decidedSplits?: string[];
     };
     /**
-     * It stands at another step. `stale`: proposals behind it that may not fit any more; they are kept.
-     * `dropped`: the task that nobody needs any more.
+     * It is at another step. `stale`: later proposals that may no longer fit; they are kept. `dropped`: the task that
+     * nobody needs any more.
      */
     "session.step_entered": {
       sessionId: SessionId;
       step: SessionStep;
       why: "forward" | "back" | "skipped" | "undone";
       stale: ProposalStep[];
-      /** Back at the triage only its scope is open: the level stands. */
+      /** Back at the triage only its scope is open: the level stays. */
       keepsLevel?: true;
     };
     /** The tasks start; `tasks` by the plan's own ids. */
     "session.plan_approved": {
       sessionId: SessionId;
       fingerprint: Word;
-      /** What it will probably take, by what the room knew then. */
+      /** What it will probably take, from what the room knew then. */
       estimate?: PlanEstimate;
       by: { id: Word; name: Word };
       tasks: { planId: Word; task: NewTask }[];
     };
     /**
-     * What a review found becomes tasks: one round further. `takesBack`: the task of the plan that a person
-     * gave up, whose changes they take back.
+     * Findings of a review become tasks, one round further. `takesBack`: the task of the plan that a person gave up,
+     * whose changes they take back.
      */
     "session.reworked": {
       sessionId: SessionId;
@@ -140,7 +140,7 @@ declare module "../../kernel/event.ts" {
     };
     /** Steps of its pipeline become tasks; `planId` is the step's id. */
     "session.advanced": { sessionId: SessionId; tasks: { planId: Word; task: NewTask }[] };
-    /** What follows in its pipeline; `ended`: what it follows. Several that could start wait for the coordinator. */
+    /** What comes next in its pipeline; `ended`: what it follows. Several that could start wait for the coordinator. */
     "session.ruled": { sessionId: SessionId; ended: TaskId[]; advances: Advance<TaskId>[] };
     /** Tasks that waited for the coordinator go to their roles; those with `behind` once that one has ended. */
     "session.dispatched": {
@@ -148,11 +148,11 @@ declare module "../../kernel/event.ts" {
       tasks: { taskId: TaskId; behind: TaskId | null }[];
       why: (typeof DISPATCHED_WHY)[number];
     };
-    /** A person lets a pipeline go on behind a checkpoint. */
+    /** A person lets a pipeline continue past a checkpoint. */
     "session.checkpoint_passed": { sessionId: SessionId; checkpoint: Word };
     /**
-     * Something is done again: new steps, and those whose place they take. `checkpoint`: before that one is passed; `null`:
-     * wherever the pipeline stands.
+     * Something is redone: new steps, and those that they replace. `checkpoint`: before that one is passed; `null`:
+     * wherever the pipeline is.
      */
     "session.revised": {
       sessionId: SessionId;
@@ -168,24 +168,24 @@ declare module "../../kernel/event.ts" {
       sessionId: SessionId;
       discussionId: number;
       taskId: TaskId;
-      /** Of the point of view. */
+      /** Name of the point of view. */
       name: Word;
       reply: Omit<PerspectiveReply, "type">;
-      /** What had to be mended to read it. */
+      /** Repairs that it took to read it. */
       repairs: Mended[];
     };
-    /** A round of discussion is over; `verdict` says what it came to, and what becomes of the work. */
+    /** A round of discussion is over; `verdict` has its outcome, and what becomes of the work. */
     "session.discussed": {
       sessionId: SessionId;
       discussionId: number;
       round: Word;
-      /** Of the pipeline. */
+      /** The pipeline's step. */
       step: Word;
       verdict: Omit<DiscussionVerdict, "at">;
     };
-    /** A person lets what a review found stand, with the reason. */
+    /** A person lets the findings of a review stand, with the reason. */
     "session.review_overridden": { sessionId: SessionId; reason: string };
-    /** A person lets stand what a gate misses: these checks of it, and nothing that fails later. */
+    /** A person lets what a gate misses stand: these of its checks, and nothing that fails later. */
     "session.gate_overridden": {
       sessionId: SessionId;
       phase: Phase;
@@ -195,17 +195,17 @@ declare module "../../kernel/event.ts" {
     };
     /** The batch is over, and the next one is planned; `null`: there is no other. */
     "session.batch_ended": { sessionId: SessionId; batch: number; next: number | null };
-    /** A batch is reviewed and others are left: an agent gets a task to look again, beside the checkpoint. */
+    /** A batch is reviewed and others are left: an agent gets a task to scout again, beside the checkpoint. */
     "session.rescouted": { sessionId: SessionId; batch: number; task: NewTask };
-    /** The batches that are left, as a person changed them. */
+    /** A person changed the remaining batches. */
     "session.batches_adjusted": { sessionId: SessionId; rest: BatchPlan[] };
     /** A session gets no work until it is resumed. `limits`: of its budget, which paused it. */
     "session.paused": { sessionId: SessionId; reason: string; limits?: BudgetLimit[] };
-    /** A paused session goes on. */
+    /** A paused session continues. */
     "session.resumed": { sessionId: SessionId };
-    /** A paused session lets others run, or does not any more. */
+    /** A paused session lets others run, or no longer does. */
     "session.parked": { sessionId: SessionId; isParked: boolean };
-    /** A session is over; `end` says how. */
+    /** A session has ended; `end` says how. */
     "session.ended": { sessionId: SessionId; end: SessionEnd; reason: string };
   }
 }

@@ -23,7 +23,7 @@ type Of = Pick<Gate, "phase" | "batch">;
 /** The same as a set: a pipeline has many. */
 export const openOf = oncePer((open: readonly TaskId[]): ReadonlySet<TaskId> => new Set(open));
 
-/** What was done of the plan under way: the facts that its gates rest on. */
+/** What was done in the current plan: the facts on which its gates are based. */
 export function batchWorkOf(session: BrainstormSession): BatchWork {
   const { batch, execution, proposals, gates } = session;
   const review = proposals.review;
@@ -44,7 +44,7 @@ export function batchWorkOf(session: BrainstormSession): BatchWork {
   };
 }
 
-/** Of each task that the plan came to, the last one made for it counts; of these steps of a pipeline, the last revision. */
+/** For each task of the plan, the last one made for it counts; for these steps of a pipeline, the last revision. */
 export function tallyOf({ execution }: Pick<Session, "execution">, steps: readonly PipelineStep[]): TaskTally {
   const tally: TaskTally = { total: 0, passed: 0, open: 0, unreviewed: 0, lost: [] };
   if (!execution) return tally;
@@ -59,13 +59,13 @@ export function tallyOf({ execution }: Pick<Session, "execution">, steps: readon
     if (state === "passed") tally.passed += 1;
     else if (state !== "open") tally.lost.push({ taskId, planId, how: state });
     else if (open.has(taskId)) tally.open += 1;
-    // It ended under another hand, and nobody has said that it passed.
+    // It ended as a handoff, and nobody has said that it passed.
     else tally.lost.push({ taskId, planId, how: "handed_on" });
   }
   return tally;
 }
 
-/** Tasks that ended otherwise than passed. */
+/** Tasks that ended in other ways than by passing. */
 export function lostRows(lost: TaskTally["lost"]): Row[] {
   return lost.map(({ taskId, how }) => ({
     check: `task:${taskId}`,
@@ -74,7 +74,7 @@ export function lostRows(lost: TaskTally["lost"]): Row[] {
   }));
 }
 
-/** Of one check all reports of its last round count; another check never stands in for it. */
+/** For one check, all reports of its last round count; another check never stands in for it. */
 export function checkRow({ name, min, max }: Requirement, all: readonly ReportedCheck[]): Row {
   const named = all.filter((check) => check.name === name);
   const round = Math.max(...named.map((check) => check.round));
@@ -114,7 +114,7 @@ export function openRow(check: string, text: string): Row {
   return { check, outcome: "open", text };
 }
 
-/** Whether what is behind the gate may start. */
+/** Whether what comes after the gate may start. */
 export function isThrough(state: GateState): boolean {
   return state === "passed" || state === "overridden";
 }

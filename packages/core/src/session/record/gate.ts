@@ -4,25 +4,25 @@ import type { CheckReport } from "../../task/result.ts";
 import type { TaskOutcome } from "./outcome.ts";
 
 /**
- * The gate behind a phase: the evidence required to leave it (domain.md § 6). Derived from the session, and
- * stored in no place but for what a person overrode; `gates.ts` derives it.
+ * The gate of a phase: the evidence required to leave it (domain.md § 6). Derived from the session, and
+ * stored nowhere, except what a person overrode; `gates.ts` derives it.
  *
  * | state       | when                                                                        |
  * |-------------|-----------------------------------------------------------------------------|
  * | pending     | its phase has not begun                                                     |
  * | in_progress | some evidence is still to come                                              |
  * | passed      | all evidence is there                                                       |
- * | failed      | some evidence speaks against it, or is missing where all work is over        |
+ * | failed      | some evidence speaks against it, or is missing when all work is over   |
  * | overridden  | a person let what is missing or against it stand, with name and reason       |
  */
 export const GATE_STATES = ["pending", "in_progress", "passed", "failed", "overridden"] as const;
 export type GateState = (typeof GATE_STATES)[number];
 
-/** `waived`: not there, and a person lets that stand. */
+/** `waived`: missing, and a person lets that stand. */
 export const OUTCOMES = ["met", "open", "failed", "waived"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One thing that a gate asks for, and whether it is there. */
+/** One thing that a gate asks for, and whether it is met. */
 export interface Evidence {
   phase: Phase;
   /** From 0, in a session with batches; `null` for what all batches share. */
@@ -30,31 +30,31 @@ export interface Evidence {
   /** What it is about; a task that did not pass is `task:ID`. */
   check: string;
   outcome: Outcome;
-  /** Who gave it, or let its lack stand. */
+  /** Who gave it, or let its absence stand. */
   by: string | null;
   at: number | null;
   /** In a sentence. */
   text: string;
 }
 
-/** The check of a gate whose phase has no step in its pipeline: nothing of it passed, and it holds nothing up. */
+/** The check of a gate whose phase has no step in its pipeline: nothing in it passed, and it holds nothing up. */
 export const NO_STEPS = "no_steps";
 
 export function hasNoSteps({ evidence }: Pick<Gate, "evidence">): boolean {
   return evidence.some(({ check }) => check === NO_STEPS);
 }
 
-/** How a gate stands, in words. */
+/** The state of a gate, in words. */
 export function gateText(gate: Pick<Gate, "evidence" | "state">): string {
   if (hasNoSteps(gate)) return "no steps";
   return gate.state === "pending" ? "not begun" : gate.state.replaceAll("_", " ");
 }
 
-/** Among the checks: that a judge says of the work that it doesn't pass, and that nobody can tell from its report. */
+/** Among the checks: that a judge says that the work doesn't pass, or that its report doesn't tell. */
 export const VERDICT = "verdict";
 export const UNCLEAR = "verdict unclear";
 
-/** What a gate asks for, before it is known whose it is and what a person let stand. */
+/** What a gate asks for, before it is known which gate and what a person let stand. */
 export type Row = Pick<Evidence, "check" | "outcome" | "text"> & Partial<Pick<Evidence, "by" | "at">>;
 
 export interface Gate {
@@ -65,7 +65,7 @@ export interface Gate {
   overriddenBy: { name: string; reason: string; at: number } | null;
 }
 
-/** What a room, or one of its sessions, asks of work besides that it is planned, done and reviewed. */
+/** What a room, or one of its sessions, asks of work besides being planned, done and reviewed. */
 export const GATE_PRESETS = ["minimum", "production", "gold"] as const;
 export type GatePreset = (typeof GATE_PRESETS)[number];
 
@@ -97,13 +97,13 @@ export function requirementText({ name, min, max }: Requirement): string {
 
 export interface ReportedCheck extends CheckReport {
   taskId: TaskId;
-  /** Reviews in front of it: what was reported before a rework no longer counts for that check. */
+  /** Reviews before it: what was reported before a rework no longer counts for that check. */
   round: number;
   by: string;
   at: number;
 }
 
-/** Whether a report speaks against the work: it failed, or its figure is not what is asked for. */
+/** Whether a report speaks against the work: it failed, or its figure is not as required. */
 export function isBad(
   { passed, value }: Pick<ReportedCheck, "passed" | "value">,
   { min, max }: Partial<Requirement> = {},
@@ -134,7 +134,7 @@ export interface TaskTally {
   }[];
 }
 
-/** What the gates of a batch, or of a session without batches, rest on. */
+/** What the gates of a batch, or of a session without batches, are based on. */
 export interface BatchWork {
   batch: number | null;
   plan: { by: string; at: number } | null;
@@ -144,14 +144,14 @@ export interface BatchWork {
   checks: ReportedCheck[];
 }
 
-/** What gates rest on and the session's other state does not say. */
+/** What gates are based on and the session's other state does not say. */
 export interface GateRecord {
   preset: GatePreset;
   /** Who led on from a step, and when; forgotten by going back to it or before it. */
   settled: Partial<Record<SessionStep, { by: string; at: number }>>;
-  /** Of the plan under way. */
+  /** For the current plan. */
   checks: ReportedCheck[];
-  /** Batches that are over. */
+  /** Batches that have ended. */
   past: BatchWork[];
   overrides: GateOverride[];
   /** Tasks of a pipeline that were asked once whether the work passes. */

@@ -5,15 +5,15 @@ export const SessionLogLine = z.object({
   messageId: z.string(),
   at: z.number(),
   taskId: z.string(),
-  /** As its spec names it. */
+  /** Its name in the spec. */
   type: z.string(),
-  /** With the role in front, the first 1,000 characters. */
+  /** With the role before it, the first 1,000 characters. */
   text: z.string(),
   /** The file that it is about. */
   ref: z.string().nullable(),
 });
 export type SessionLogLine = z.infer<typeof SessionLogLine>;
 
-/** Lines of its log that come with a session, where nobody says how many; and most. */
+/** Lines of its log that come with a session by default, and at most. */
 export const LOG_LINES = 5;
 export const LOG_LINES_MAX = 200;

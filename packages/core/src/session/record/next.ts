@@ -6,7 +6,7 @@ import { accept, refused } from "../../kernel/ruling.ts";
 import { boundedBy } from "./bounded.ts";
 import { movesOf } from "./moves.ts";
 
-/** A person starts a queued one, whatever its place; another that runs keeps its own. */
+/** A person starts a queued one, whatever its place; a running one keeps its own. */
 export function decideStart(
   room: Room,
   { sessionId, by, angle = null, boundaries }: CommandOf<"startSession">,

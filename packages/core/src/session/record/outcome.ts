@@ -10,34 +10,34 @@ import type { Found } from "../../task/found.ts";
 import { type Output, outputPath } from "../../task/outputs.ts";
 import { NO_USAGE, type Usage } from "../../usage/usage.ts";
 
-/** What became of a task of the plan, as the session keeps it when the task is gone. */
+/** The outcome of a plan's task, as the session keeps it when the task is gone. */
 export interface TaskOutcome {
   /** The plan's own id. */
   planId: string;
   title: string;
-  /** `skipped`: a person let it go on although its reviews did not pass. */
+  /** `skipped`: a person let it pass although its reviews did not. */
   state: "open" | "passed" | "skipped" | "rolled_back" | "cancelled";
   /** Submissions so far. */
   rounds: number;
   /** Nobody else looked at it, or not everybody who should have. */
   unreviewed: boolean;
-  /** What reviewers found in it, each once; of a fix, what it was made for. */
+  /** What reviewers found in it, each once; for a fix, what it was made for. */
   found: number;
-  /** Of those, what its last round found. */
+  /** Of those, the findings of its last round. */
   left: number;
-  /** That, in their words: still there once it has passed, or was let go. */
+  /** The same in words: still open once it has passed, or was let through. */
   carried: Found[];
-  /** What its diff changes, of the last round that sent one. */
+  /** What its diff changes, from the last round that sent one. */
   changes: DiffCount | null;
-  /** Who said last that it is done. */
+  /** Who last said that it is done. */
   author: Doer | null;
-  /** Paths that it changed, as reported, else as planned; `null`: nobody said which, so it may be any. */
+  /** Paths that it changed, as reported, otherwise as planned; `null`: nobody said which, so it may be any. */
   files: string[] | null;
   /** Those paths are as its author reported them; absent: as planned. */
   isReported?: true;
   /**
-   * Its author's summary, cut: of a step that judges the work of others, of one that a checkpoint waits for, and of what was
-   * made of a person's feedback there; absent of all else.
+   * Its author's summary, cut: kept for a step that judges others' work, one that a checkpoint waits for, and what was
+   * made from a person's feedback there; absent for all others.
    */
   said?: string;
   /** Reviews of the whole before it was made: 0 for what the plan has. */
@@ -45,18 +45,18 @@ export interface TaskOutcome {
   /** What its author and its reviewers took. */
   workMs: number;
   usage: Usage;
-  /** Of the last round; `by`: a name, `null` where a person did without. */
+  /** Those of the last round; `by`: a name, `null` if a person waived it. */
   reviews: { role: RoleName; by: string | null; passed: boolean; at: number }[];
 }
 
 export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
 
-/** Paths that are kept of one task; of one that changed more, it may be any. */
+/** Most paths kept for one task; one that changed more may have changed any. */
 const FILES_KEPT = 200;
-/** Of a summary, code points. */
+/** Longest part of a summary, code points. */
 const SAID_MAX = 1_000;
 
-/** What has not ended yet. */
+/** A task that has not ended yet. */
 export function openOutcome(
   planId: string,
   { title, outputs }: { title: string; outputs: readonly Output[] },
@@ -90,7 +90,7 @@ interface Reported {
 }
 
 /**
- * Its author says that it is done; who reports no file changed those that were planned.
+ * Its author says that it is done; an author that reports no files changed the planned ones.
  *
  * @param steps of the pipeline that it is a step of
  */

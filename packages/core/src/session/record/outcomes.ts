@@ -2,7 +2,7 @@ import type { NewTask } from "../../task/task.ts";
 import { openOutcome, type TaskOutcome } from "./outcome.ts";
 import type { Execution } from "./session.ts";
 
-/** Each outcome changed by the same rule. */
+/** Each outcome, changed by the same rule. */
 export function mapped(
   outcomes: Execution["outcomes"],
   update: (one: TaskOutcome) => TaskOutcome,

@@ -1,7 +1,7 @@
 import type { ProposalStep } from "../../flow/steps.ts";
 import type { Proposal } from "./session.ts";
 
-/** What was presented, in a line or a few: a conversation's view of it. The whole is in its version. */
+/** What was presented, in a line or a few, for a conversation. Its version has all of it. */
 export function proposalText(step: ProposalStep, value: Proposal["value"]): string {
   switch (value.type) {
     case "scout":

@@ -5,7 +5,7 @@ import type { QuestionAnswer, Session } from "./session.ts";
 /** Longest answer to one question, UTF-16 units. */
 export const ANSWER_MAX = 4_000;
 
-/** The answer that sends them, where none is left open. */
+/** The answer that sends them, if none is left open. */
 export const SEND_ANSWERS = "Send the answers";
 
 type Given = Record<string, { option?: string | undefined; text?: string | undefined }>;

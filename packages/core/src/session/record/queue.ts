@@ -5,12 +5,12 @@ import type { Room } from "../../kernel/room.ts";
 import type { RoomView } from "../../kernel/view.ts";
 import { queuedSessions, type Session } from "./session.ts";
 
-/** Places behind all that wait. */
+/** Places after all that wait. */
 export function lastPlaces(room: Room, count: number): string[] {
   return positionsBehind(queuedSessions(room.sessions).at(-1)?.position ?? null, count);
 }
 
-/** Places in front of all that wait: what was split off comes next. */
+/** Places before all that wait: what was split off comes next. */
 export function firstPlaces(room: Room, count: number): string[] {
   const first = queuedSessions(room.sessions)[0]?.position ?? null;
   return first === null ? positionsBehind(null, count) : between(first, count);
@@ -27,7 +27,7 @@ function between(first: string, count: number): string[] {
   return places;
 }
 
-/** Where a queued session goes: in front of another one, behind it, or to an end; `null`: no such neighbour. */
+/** Where a queued session goes: before another one, after it, or to an end; `null`: there is no such neighbour. */
 export function placeAt(
   room: Room,
   id: SessionId,

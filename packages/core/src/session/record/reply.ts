@@ -18,7 +18,7 @@ import type { Mended, Proposal, Session } from "./session.ts";
 /**
  * An agent's answer to a step: a proposal, or the reason why it cannot be used.
  *
- * @param completed the completion of the task, as it is logged where the reply is good
+ * @param completed the completion of the task, as logged if the reply is good
  */
 export function takeReply(
   { room, session, actor }: Omit<At, "context">,
@@ -96,7 +96,7 @@ function judge(room: Room, session: Session, step: ProposalStep, value: unknown,
   const amount = amountOf(session, step, value);
   if (amount !== null) {
     if (!isRetry) return { ...fine, refusal: { code: "wrong_amount", message: amount } };
-    // A person can still judge it; what the level asks for is said beside it.
+    // A person can still judge it; what the level asks for is given beside it.
     return { ...fine, repairs: [{ kind: "amount", path: "", message: amount }] };
   }
   return step === "plan" ? judgePlan(room, value as PlanValue) : fine;
@@ -114,7 +114,7 @@ function amountOf(session: Session, step: ProposalStep, value: unknown): string 
     : null;
 }
 
-/** Cycles and requirements that are not there block a plan; a role that the team has not is mended. */
+/** Cycles and missing requirements block a plan; a role that the team doesn't have is replaced. */
 function judgePlan(room: Room, plan: PlanValue): Judged {
   const ids = new Set(plan.tasks.map((task) => task.id));
   const unknown = plan.tasks.flatMap((task) =>

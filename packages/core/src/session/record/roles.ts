@@ -2,7 +2,7 @@ import type { RoleName } from "../../kernel/ids.ts";
 import { firstWith, rolesWith } from "../../team/duties.ts";
 import { type Duty, findRole, type Team } from "../../team/team.ts";
 
-/** Who has a duty that one role has at a time; where nobody has it, the entry point. */
+/** Who has a duty that one role has at a time; if nobody has it, the entry point. */
 export function dutyOf(team: Team, duty: Exclude<Duty, "judge">): RoleName {
   return firstWith(team, duty)?.name ?? team.entryPoint;
 }
@@ -10,10 +10,10 @@ export function dutyOf(team: Team, duty: Exclude<Duty, "judge">): RoleName {
 /** Who presents a session's steps. */
 export const presenterOf = (team: Team): RoleName => dutyOf(team, "present");
 
-/** Who does the work of a plan that names no role, or one that the team has not. */
+/** Who does the work of a plan that names no role, or one that the team doesn't have. */
 export const workerOf = (team: Team): RoleName => dutyOf(team, "work");
 
-/** The role that a plan means; the worker's where the team has no such role. */
+/** The role that a plan means; the worker's if the team has no such role. */
 export function roleOf(team: Team, { role }: { role?: string | undefined }): RoleName {
   return findRole(team, role ?? "")?.name ?? workerOf(team);
 }

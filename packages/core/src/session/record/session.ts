@@ -26,7 +26,7 @@ import type { TaskOutcomes } from "./outcome.ts";
  * One session of a room runs; a paused one counts, unless a person parked it. While it runs, it is *active*
  * as long as agents work, and *waiting on a human* when a decision of it or of a task of it is pending, unless it
  * continues meanwhile: derived, never stored.
- * Where it stands is its step; `steps.ts` has their order.
+ * Its step says where it is; `steps.ts` has their order.
  */
 export const SESSION_STATES = ["queued", "running", "paused"] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
@@ -34,7 +34,7 @@ export type SessionState = (typeof SESSION_STATES)[number];
 export const SESSION_ENDS = ["completed", "failed", "stopped"] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
-/** What people see: the state, where it waits for a person, and how it ended. */
+/** What people see: the state, whether it waits for a person, and how it ended. */
 export const SESSION_STATUSES = ["queued", "active", "waiting_on_human", "paused", ...SESSION_ENDS] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
@@ -48,7 +48,7 @@ export interface Mended {
 /** Where a scout comes from that was not made for its session. */
 export interface ServedFrom {
   scoutId: number;
-  /** The session that it was made for; `null`: an agent saved it by itself. */
+  /** The session that it was made for; `null`: an agent saved it on its own. */
   sessionId: SessionId | null;
   /** When it was made. */
   at: number;
@@ -56,18 +56,18 @@ export interface ServedFrom {
 
 /** What an agent presented at a step. */
 export interface Proposal<S extends ProposalStep = ProposalStep> {
-  /** From 1, of this step; earlier ones are in the table. */
+  /** From 1, for this step; earlier ones are in the table. */
   version: number;
   value: ReplyOf<S>;
-  /** What had to be mended to read it, or is not as the level asks. */
+  /** Repairs that it took to read it, and what differs from what the level asks for. */
   repairs: Mended[];
   by: { agentId: Word; name: Word; role: RoleName };
-  /** Empty where it was served and belongs to no task. */
+  /** Empty if it was served and belongs to no task. */
   taskId: TaskId;
   /** It was taken from the room's scouts, and nobody was asked. */
   servedFrom?: ServedFrom;
   at: number;
-  /** Something in front of it was opened again since: it may not fit any more. */
+  /** Something before it has been opened again since: it may no longer fit. */
   staleSince: number | null;
 }
 
@@ -75,12 +75,12 @@ export type Proposals = { [S in ProposalStep]?: Proposal<S> };
 
 /** What a person said to one question; one that nobody answered is left to the agents' judgement. */
 export interface QuestionAnswer {
-  /** The option chosen, where the question has options. */
+  /** The option chosen, if the question has options. */
   option: string | null;
   text: string;
   by: { id: Word; name: Word };
   at: number;
-  /** The question as it was when it was answered: a reworded one shows both. */
+  /** The question as of the answer: a reworded one shows both. */
   question: string;
 }
 
@@ -91,7 +91,7 @@ export interface SectionApproval {
   at: number;
 }
 
-/** A slice as people settle it. */
+/** A slice as settled by people. */
 export interface BatchPlan {
   title: string;
   description: string;
@@ -101,27 +101,27 @@ export interface BatchPlan {
 export interface Batch extends BatchPlan {
   /** `stopped`, `failed`: its session ended so before it was done; one that had not begun is always `stopped`. */
   state: "pending" | "active" | "at_checkpoint" | "completed" | "stopped" | "failed";
-  /** What its review said, once it is completed: the next plan knows it. */
+  /** What its review said, once it is completed, for the next plan. */
   result: string | null;
-  /** What its reviews found and nobody mended, once it is completed: the next plan knows it. */
+  /** What its reviews found and nobody mended, once it is completed, for the next plan. */
   carried: Carried[];
-  /** Consumed from its plan to its checkpoint, and by the scout behind it. */
+  /** Consumed from its plan to its checkpoint, and by the scout after it. */
   usage: Usage;
   startedAt: number | null;
-  /** Its review passed. */
+  /** When its review passed. */
   reviewedAt: number | null;
-  /** How long it waited for people so far, and since when it does again. */
+  /** How long it has waited for people so far, and since when it does again. */
   waitedMs: number;
   waitingSince: number | null;
   /** `null` before its end. */
   tally: BatchTally | null;
 }
 
-/** What the tasks of a batch came to: its plan, its review and its scout are no part of it. */
+/** The totals of a batch's tasks, without its plan, its review and its scout. */
 export interface BatchTally {
   tasks: number;
   usage: Usage;
-  /** What they were thought to take when their plan was approved. */
+  /** The estimate for them when their plan was approved. */
   estimate: PlanEstimate | null;
 }
 
@@ -136,13 +136,13 @@ export interface SessionWork {
   taskId: TaskId;
   step: SessionStep;
   ask: Ask;
-  /** What the person said; of a section, which. */
+  /** What the person said; for a section, which one. */
   comment: { text: string; by: Word; sectionId: Word | null } | null;
-  /** Replies that could not be used so far, the last one's reason. */
+  /** Unusable replies so far, and the last one's reason. */
   refusals: { code: string; message: string }[];
 }
 
-/** Where the scout stands that looks at what a batch changed. */
+/** The state of the scout that looks at what a batch changed. */
 export const RESCOUT_STATES = ["open", "reported", "failed", "cancelled"] as const;
 
 /** It runs beside the checkpoint, so it has a place of its own. */
@@ -155,47 +155,47 @@ export interface Rescout {
 
 /** An approved plan that is being carried out. */
 export interface Execution {
-  /** Of the plan that was approved: nothing else is carried out. */
+  /** Of the approved plan: nothing else is carried out. */
   fingerprint: string;
   approvedBy: { id: string; name: string };
   at: number;
   /** The plan's own ids, and the tasks made of them. */
   tasks: Record<string, TaskId>;
-  /** Tasks of it that have not ended. */
+  /** Those of its tasks that have not ended. */
   open: TaskId[];
-  /** What became of each task, also of those that are gone. */
+  /** The outcome of each task, including those that are gone. */
   outcomes: TaskOutcomes;
-  /** What it was thought to take when it was approved. */
+  /** Its estimate when it was approved. */
   estimate: PlanEstimate | null;
   /** Reviews of the whole so far. */
   rounds: number;
-  /** What the last review of the whole found that had to be mended, to know it again when it is said again. */
+  /** What the last review of the whole wanted mended, to recognise it when it is said again. */
   rejected: string[];
-  /** Whose work they rejected, as it stood with the last rework that ended. */
+  /** Whose work they rejected, as of the last rework that ended. */
   rejections: Rejection[];
-  /** A person let what the last review found stand. */
+  /** A person let the findings of the last review stand. */
   overridden: { reason: string; by: string; at: number } | null;
 }
 
 /** A ready task of a pipeline that nobody gets yet. */
 export interface HeldStep {
   taskId: TaskId;
-  /** Since when the coordinator is asked about it; `null`: it answered, and left this one. */
+  /** Since when the coordinator has been asked about it; `null`: it answered, and left this one. */
   askedAt: number | null;
-  /** It goes once this one has ended; `null`: when the coordinator says so. */
+  /** It starts once this one has ended; `null`: when the coordinator says so. */
   behind: TaskId | null;
 }
 
-/** Why held tasks were let go: somebody said so, nobody was there to say so, or it is their turn. */
+/** Why held tasks were released: somebody said so, nobody was there to say so, or it is their turn. */
 export const DISPATCHED_WHY = ["told", "nobody_there", "no_answer", "in_turn"] as const;
 
-/** One ruling on what follows in a pipeline, as the session shows it. */
+/** One ruling on what comes next in a pipeline, as shown in the session. */
 export type Ruled = { at: number } & (
   | { ended: TaskId[]; advances: Advance<TaskId>[] }
   | { by: string; why: (typeof DISPATCHED_WHY)[number]; taskIds: TaskId[]; behind: TaskId | null }
 );
 
-/** How the ready steps of a pipeline get to agents. */
+/** How a pipeline's ready steps get to agents. */
 export interface Dispatch {
   held: readonly HeldStep[];
   /** The latest rulings, the newest first. */
@@ -204,59 +204,61 @@ export interface Dispatch {
   wakes: number;
 }
 
-/** Rulings that the view keeps of a session; all are in the log. */
+/** Most rulings that the view keeps of a session; all are in the log. */
 export const RULINGS_KEPT = 20;
 
-/** A session as it is wished for, whichever flow it takes. */
+/** What is asked for when a session is created, in either flow. */
 interface Wished {
   id: SessionId;
   title: string;
   description: string;
   createdBy: { kind: "person" | "agent" | "server"; id: Word; name: Word };
-  /** The session that it was split off. */
+  /** The session from which it was split off. */
   splitOf: SessionId | null;
-  /** The backlog item that it came from. */
+  /** The backlog item from which it came. */
   itemId: number | null;
-  /** Its place in the queue: compares as text. */
+  /** Its place in the queue, compared as text. */
   position: Word;
-  /** From where its scout looks; one that was made from there is served again while nothing has changed. */
+  /** The point of view of its scout; one made from there is served again while nothing has changed. */
   angle?: string | null;
-  /** What its gates ask for besides; `minimum` where it is not said. */
+  /** What else its gates ask for; by default `minimum`. */
   gatePreset?: GatePreset;
   /** What its tasks may change, and must not; left out: everything. */
   boundaries?: Boundaries;
 }
 
 export interface NewSession extends Wished {
-  /** It goes this way, as its team had it then; left out: it is talked through, step by step. */
+  /** Its pipeline, as its team had it then; left out: it goes step by step. */
   pipeline?: Pipeline;
 }
 
-/** A session that has not ended, in its flow. */
+/** A session that has not ended, of either flow. */
 export type Session = BrainstormSession | PipelineSession;
-/** By its name: two flows, one machinery (ADR 43). */
+/** The session type of a flow's name: two flows, one machinery (ADR 43). */
 export type SessionOf<F extends Session["flow"]> = Extract<Session, { flow: F }>;
 
-/** It is talked through, step by step. */
+/** A session in steps that a person talks through with agents. */
 export interface BrainstormSession extends SharedSession {
   flow: "brainstorm";
 }
 
-/** It goes by a graph of steps, as its team had it then. */
+/** A session that follows a graph of steps, as its team had it at the start. */
 export interface PipelineSession extends SharedSession {
   flow: "pipeline";
   pipeline: Pipeline;
-  /** Checkpoints that a person passed, by their ids. */
+  /** Checkpoints that a person passed, by id. */
   passed: Readonly<Record<string, { by: string; at: number }>>;
   dispatch: Dispatch;
 }
 
-/** What a session has whichever flow it takes; what comes of talking stays empty in a pipeline, whose step is always `execute`. */
+/**
+ * What a session has in either flow; what talking produces stays empty in a pipeline, whose step is always `execute`.
+ */
 interface SharedSession extends Wished {
   state: SessionState;
   createdAt: number;
   startedAt: number | null;
-  /** Since when it stands at this step. */
+  /** Since when it has been at this step. */
   stepAt: number;
   step: SessionStep;
   /** A paused one that lets others run meanwhile. */
@@ -267,21 +269,21 @@ interface SharedSession extends Wished {
   complexity: { level: Complexity; how: "agreed" | "overridden" | "skipped" } | null;
   proposals: Proposals;
   answers: Record<string, QuestionAnswer>;
-  /** By the choice of a person; where that was left to the agents, as their design says. */
+  /** As chosen by a person; if that was left to the agents, as their design says. */
   approachId: string | null;
   approachBy: "person" | "agent" | null;
   /** Approved sections of the design, by id. */
   sections: Record<string, SectionApproval>;
   /** The section that is shown. */
   sectionId: string | null;
-  /** What stale proposals rested on when somebody went back: while that is the same, they fit. */
+  /** What outdated proposals were based on when somebody went back: while that is the same, they fit. */
   staleBasis: Partial<Record<ProposalStep, { basis: string; since: number }>>;
-  /** Steps that were navigated back from: their discussion stays in the prompts. */
+  /** Steps from which somebody went back: their discussion stays in the prompts. */
   leftSteps: SessionStep[];
-  /** `null` until a person decided about them. */
+  /** `null` until a person has decided about them. */
   batches: Batch[] | null;
   splits: Split[] | null;
-  /** Somebody went back to the triage: the batches that were settled may be edited there, or stay. */
+  /** Somebody went back to the triage: the settled batches may be edited there, or stay. */
   mayEditBatches: boolean;
   /** Titles of parts that a person split off, or kept. */
   decidedSplits: string[];
@@ -294,11 +296,11 @@ interface SharedSession extends Wished {
   execution: Execution | null;
   usage: Usage;
   budget: SessionBudget | null;
-  /** Comments of people so far: more than this many tell that it was talked about. */
+  /** Comments of people so far: more than this shows that it was discussed. */
   comments: number;
-  /** What its gates rest on besides. */
+  /** What else its gates are based on. */
   gates: GateRecord;
-  /** Rounds of discussion about the work of its steps, the oldest first. */
+  /** Rounds of discussion about its steps' work, the oldest first. */
   discussions?: readonly Discussion[];
 }
 
@@ -318,7 +320,7 @@ export interface EndedSession {
 export interface SessionProgress {
   phase: Phase;
   tasksTotal: number;
-  /** Passed, with what the gate behind them asks for. */
+  /** Passed, with what the gate after them asks for. */
   tasksCompleted: number;
   gates: Record<Phase, GateState>;
 }
@@ -327,9 +329,9 @@ export interface SessionProgress {
 export interface Sessions {
   /** The last number given. */
   number: number;
-  /** Not ended, in the order they were made. */
+  /** Not ended, in order of creation. */
   live: readonly Session[];
-  /** How the next one starts: by itself, once a person said so, or once a person starts one. */
+  /** How the next one starts: by itself, once a person has agreed, or once a person starts one. */
   next: "by_itself" | "asks" | "held";
   /** The latest first. */
   ended: readonly EndedSession[];
@@ -351,11 +353,11 @@ export function emptySessions(): Sessions {
 
 export const SESSION_TITLE_MAX = 200;
 export const SESSION_TEXT_MAX = 20_000;
-/** Sessions that have not ended. */
+/** Most sessions that have not ended. */
 export const SESSIONS_MAX = 200;
-/** Ended ones that the view keeps; all are in the table. */
+/** Most ended ones that the view keeps; all are in the table. */
 export const SESSIONS_ENDED_KEPT = 30;
-/** Batches, and splits, of one session. */
+/** Most batches, and most splits, of one session. */
 export const BATCHES_MAX = 12;
 /** The queued ones in the order in which they start. */
 export function queuedSessions({ live }: Pick<Sessions, "live">): Session[] {

@@ -2,7 +2,7 @@ import type { SessionId } from "../../kernel/ids.ts";
 import type { RoomView } from "../../kernel/view.ts";
 import type { Session, SessionOf } from "./session.ts";
 
-/** One that has to be live. */
+/** The session, which has to be live. */
 export function theSession({ sessions, roomId }: RoomView, id: SessionId): Session {
   const session = sessions.live.find((other) => other.id === id);
   if (!session) throw new Error(`session ${id} is not live in room ${roomId}`);
@@ -15,7 +15,7 @@ export function requireFlow<F extends Session["flow"]>(session: Session, flow: F
   return session as SessionOf<F>;
 }
 
-/** Moves `next`, a copy that the caller owns at its first level only. */
+/** Changes `next`, a copy that the caller owns at its first level only. */
 export function setSession(next: RoomView, id: SessionId, update: (session: Session) => Session): void {
   const session = theSession(next, id);
   const { live } = next.sessions;

@@ -4,13 +4,13 @@ import { hasStep, isBehind, type ProposalStep, RETURN_STEPS, stepAfter, stepsBef
 import { listed } from "../../kernel/words.ts";
 import type { BrainstormSession } from "./session.ts";
 
-/** What going back to this step makes stale, as a sentence. */
+/** What going back to this step makes outdated, as a sentence. */
 export function staleText(session: BrainstormSession, to: ProposalStep): string {
   const stale = staleAfter(session, to);
   return stale.length === 0 ? "Shows it again." : `Marks the ${listed(stale)} outdated.`;
 }
 
-/** Proposals behind a step that rest on it. */
+/** Later proposals that are based on a step. */
 export function staleAfter(session: BrainstormSession, to: ProposalStep): ProposalStep[] {
   const level = session.complexity?.level ?? null;
   return RETURN_STEPS.filter(
@@ -18,7 +18,7 @@ export function staleAfter(session: BrainstormSession, to: ProposalStep): Propos
   );
 }
 
-/** One answer for each step that one can go back to; what becomes stale is said. */
+/** One answer for each step that a session can go back to; it says what becomes outdated. */
 export function back(session: BrainstormSession): DecisionOption<"back">[] {
   return stepsBefore(session.step, session.complexity?.level ?? null)
     .filter((step) => session.proposals[step] !== undefined)

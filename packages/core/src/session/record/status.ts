@@ -12,7 +12,7 @@ export function statusOf(view: View, session: Session): SessionStatus {
 
 type View = Pick<RoomView, "decisions" | "tasks">;
 
-/** Decisions that wait for a person because of this session: of itself, or of a task of it. */
+/** Decisions that wait for a person because of this session: about itself, or about one of its tasks. */
 export function askedIn({ decisions, tasks }: View, id: SessionId): Decision[] {
   const all = Object.values(decisions);
   if (all.length === 0) return all;
@@ -23,7 +23,7 @@ export function askedIn({ decisions, tasks }: View, id: SessionId): Decision[] {
   );
 }
 
-/** The queue's order, with the one that runs in front and parked ones last. */
+/** The queue's order, with the running one first and parked ones last. */
 export function sortSessions(sessions: readonly Session[]): Session[] {
   const rank = ({ state, isParked }: Session) => (isParked ? 2 : state === "queued" ? 1 : 0);
   return [...sessions].sort(

@@ -5,8 +5,8 @@ import type { Batch, Session } from "./session.ts";
 type Pending = Pick<RoomView, "decisions" | "tasks">;
 
 /**
- * How long the batch under way waits for people: while any decision of its session or of a task of it is
- * pending; two at once count once. Its checkpoint is no part of it. By the log's times.
+ * How long the current batch waits for people: while any decision of its session or of one of its tasks is pending; two
+ * at once count once. Its checkpoint is not part of it. By the log's times.
  */
 export function followWaiting(before: RoomView, next: RoomView): void {
   if (before.decisions === next.decisions && before.sessions === next.sessions) return;

@@ -6,14 +6,14 @@ import type { Review, Verdict } from "../../task/review.ts";
 import type { TaskOutcome } from "../record/outcome.ts";
 import type { Session } from "../record/session.ts";
 
-/** What a review found, each once, by the words by which it is known again. */
+/** What a review found, each once, by the words that identify it. */
 export function findingMarks(review: Pick<ReviewReply, "findings" | "mustFix">): string[] {
   return foundIn(review).map(markOf);
 }
 
 /**
- * A reviewer spoke about what was submitted: what it found is counted once, however often it is said. What it
- * let pass all the same is still there.
+ * A reviewer spoke about a submission: its findings count once, however often they are repeated. What it let pass all
+ * the same is still open.
  */
 export function foundBy(
   outcome: TaskOutcome,
@@ -31,14 +31,14 @@ export function foundBy(
   };
 }
 
-/** Nobody, or not everybody, looked again: what the round before found may be there as well. */
+/** Nobody, or not everybody, looked again: the findings of the round before may be open as well. */
 export function stillThere(outcome: TaskOutcome, earlier: readonly Verdict[]): TaskOutcome {
   const known = new Set(outcome.carried.map(markOf));
   const before = earlier.flatMap(foundIn).filter((one) => !known.has(markOf(one)));
   return { ...outcome, carried: keptOf(before, outcome.carried) };
 }
 
-/** What reviewers of a task let pass and the review of the whole wants mended is the rework's from now on. */
+/** What a task's reviewers let pass and the review of the whole wants mended belongs to the rework from now on. */
 export function withoutMended(outcome: TaskOutcome, rejected: readonly string[]): TaskOutcome {
   const carried = outcome.carried.filter((one) => !rejected.includes(markOf(one)));
   const mended = outcome.carried.length - carried.length;
@@ -47,17 +47,17 @@ export function withoutMended(outcome: TaskOutcome, rejected: readonly string[])
   return { ...outcome, carried, found: found - mended, left: Math.max(0, left - mended) };
 }
 
-/** What the review of the whole found when it did not pass; empty when it did, or there is none. */
+/** What the review of the whole found when it did not pass; empty if it did, or there is none. */
 export function rejectedFor({ proposals }: Pick<Session, "proposals">): string[] {
   const review = proposals.review?.value;
   return review && !hasPassed(review) ? findingMarks(review) : [];
 }
 
-/** What became of what reviews found. */
+/** What became of reviewers' findings. */
 export interface FoundAndFixed {
-  /** Judged again, and not found any more. */
+  /** Judged again, and no longer found. */
   fixed: number;
-  /** Stands in what goes on: let go with it, or nobody looked again. */
+  /** Still in the work that continues: let pass with it, or nobody looked again. */
   left: number;
 }
 
@@ -76,7 +76,7 @@ export function findingsIn(session: Session): FoundAndFixed {
   return sum;
 }
 
-/** What the batch under way leaves to those behind it: what its reviews found and nobody mended. */
+/** What the current batch leaves to later ones: what its reviews found and nobody mended. */
 export function carriedIn({ execution, proposals }: Session): Carried[] {
   const review = proposals.review?.value;
   const whole = review ? keptOf(foundIn(review)) : [];
@@ -90,7 +90,7 @@ export function carriedIn({ execution, proposals }: Session): Carried[] {
   return all.filter((one) => !marks.has(markOf(one)) && marks.add(markOf(one))).slice(0, CARRIED_MAX);
 }
 
-/** Of one batch. */
+/** Most for one batch. */
 const CARRIED_MAX = 60;
 
 /** What was given up took its findings with it. */

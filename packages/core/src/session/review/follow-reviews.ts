@@ -9,9 +9,9 @@ import type { Execution } from "../record/session.ts";
 import { foundBy, stillThere } from "./findings.ts";
 
 /**
- * What became of a plan's tasks, kept beside the plan: the same object where the event says nothing about them.
+ * What became of a plan's tasks, kept beside the plan: the same object if the event says nothing about them.
  *
- * @param before the room in front of the event
+ * @param before the room before the event
  * @param steps of the session's pipeline
  */
 export function followReviews(

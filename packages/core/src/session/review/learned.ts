@@ -6,7 +6,7 @@ import type { TaskOutcome } from "../record/outcome.ts";
 import type { Session } from "../record/session.ts";
 import { carriedIn } from "./findings.ts";
 
-/** What a batch leaves to those behind it. */
+/** What a batch leaves to later ones. */
 export type Learned =
   /** A person's word in it, with the question that it answers. */
   | {
@@ -19,14 +19,14 @@ export type Learned =
     }
   /** A review passed with it, of a task or of the whole, or a person let it stand. */
   | ({ kind: "finding" } & Omit<Carried, "line">)
-  /** A task that goes on without having passed. */
+  /** A task that continues without having passed. */
   | { kind: "unpassed"; taskId: TaskId; title: string; state: "skipped" | "unreviewed" };
 
-/** Kinds of decisions that say something about the work itself, where a person wrote why. */
+/** Kinds of decisions that say something about the work itself, if a person wrote why. */
 const WITH_NOTE = ["task_failed", "review_failed", "gate_failed"];
 
 /**
- * What the batch under way taught, as the room still has it: findings that it carries over, tasks that went on
+ * What the current batch taught, as far as the room still has it: findings that it carries over, tasks that continued
  * without passing, and what people said to its agents, the latest first.
  */
 export function learnedIn(view: Pick<RoomView, "answered">, session: Session): Learned[] {
@@ -64,7 +64,7 @@ function answersIn({ answered }: Pick<RoomView, "answered">, { id, execution }: 
         : subject.kind === "task" && execution?.outcomes[subject.taskId] !== undefined;
     if (!isOwn || at < since) return [];
     const option = options.find(({ id: one }) => one === optionId);
-    // Answers that end work do not say how it is to be.
+    // Answers that end work do not say how it should be.
     const ends = option?.act.kind === "cancel" || option?.act.kind === "hand_on";
     const says = kind === "intervention" ? !ends : WITH_NOTE.includes(kind);
     const text = note.trim();

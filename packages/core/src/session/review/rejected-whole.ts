@@ -8,8 +8,8 @@ import type { Execution, Session } from "../record/session.ts";
 type Done = TaskOutcome & { author: Doer };
 
 /**
- * Whose work the reviews of the whole rejected in this cycle, the present one's findings counted: what the task
- * made of them inherits.
+ * Whose work the reviews of the whole rejected in this cycle, including the present findings: the task made from them
+ * inherits it.
  */
 export function rejectionsOf(session: Session): Rejection[] {
   return findingsByAuthor(session).reduce(
@@ -19,9 +19,9 @@ export function rejectionsOf(session: Session): Rejection[] {
 }
 
 /**
- * Who did what the last review of the whole rejects, and the files; `null`: any of that work. A finding is about its file, and so about whoever changed
- * that last; one about no file of the plan is about the tasks that it names. Where all of that names nobody it
- * is about everybody who worked since the review before: none of them may be judge of whose fault it was.
+ * Who did what the last review of the whole rejects, and the files; `null`: any of that work. A finding is about its
+ * file, and so about whoever changed that last; one about no file of the plan is about the tasks that it names. If that
+ * names nobody, it is about everybody who worked since the review before: none of them may judge whose fault it was.
  */
 function findingsByAuthor({ execution, proposals }: Session): Found[] {
   const review = proposals.review?.value;
@@ -44,7 +44,7 @@ interface Found {
   files: string[] | null;
 }
 
-/** One rejection for each of them, of all that was found in their work. */
+/** One rejection for each of them, for everything found in their work. */
 function byAuthor(found: readonly Found[]): Found[] {
   const all = new Map<string, Found>();
   for (const { author, files } of found) {
@@ -57,7 +57,7 @@ function byAuthor(found: readonly Found[]): Found[] {
 
 type Entry = [taskId: string, task: Done];
 
-/** What is there to be judged: neither open, nor cancelled, nor taken back. */
+/** What there is to judge: not open, cancelled, or taken back. */
 function doneWork({ outcomes }: Execution): Entry[] {
   return Object.entries(outcomes).flatMap(([id, task]): Entry[] =>
     task.author !== null && (task.state === "passed" || task.state === "skipped")
@@ -66,18 +66,18 @@ function doneWork({ outcomes }: Execution): Entry[] {
   );
 }
 
-/** Who does not say what it changed may have changed anything. */
+/** An author who does not say what it changed may have changed anything. */
 function isChangedBy({ files }: Done, file: string): boolean {
   return files === null || files.includes(plainPath(file));
 }
 
-/** Those of the latest round of work among them: a revision stands in front of what it revised. */
+/** Those of the latest round of work among them: a revision comes before what it revised. */
 function lastOf(entries: readonly Entry[]): Entry[] {
   const last = Math.max(...entries.map(([, { reviewsBefore }]) => reviewsBefore));
   return entries.filter(([, { reviewsBefore }]) => reviewsBefore === last);
 }
 
-/** The tasks whose id the text has as a word of its own. */
+/** The tasks whose id is in the text as a word of its own. */
 function namedIn(text: string, entries: readonly Entry[]): Entry[] {
   const words = new Set(text.match(/[A-Za-z0-9-]+/g));
   return entries.filter(([id]) => words.has(id));

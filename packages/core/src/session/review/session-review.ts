@@ -8,7 +8,7 @@ const ReviewFinding = z.object({
   suggestion: z.string().optional(),
 });
 
-/** One reviewer's word in one round: of a task of a plan, or of all that a plan did. */
+/** One reviewer's verdict in one round: on a task of a plan, or on everything that a plan did. */
 export const SessionReview = z.object({
   /** From 0; `null` in a session without batches. */
   batch: z.number().nullable(),
@@ -16,14 +16,14 @@ export const SessionReview = z.object({
   taskId: z.string().nullable(),
   round: z.number(),
   role: z.string(),
-  /** `null`: a person did without it. */
+  /** `null`: a person waived it. */
   by: z.string().nullable(),
   at: z.number(),
   passed: z.boolean(),
   summary: z.string(),
   findings: z.array(ReviewFinding),
   mustFix: z.array(z.string()),
-  /** Who let it go on although this review had not passed, and why. */
+  /** Who let it pass although this review had not, and why. */
   letStand: z.object({ by: z.string(), reason: z.string(), at: z.number() }).nullable(),
 });
 export type SessionReview = z.infer<typeof SessionReview>;

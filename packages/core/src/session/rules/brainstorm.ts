@@ -13,9 +13,9 @@ import { redoPlanned } from "../steps/redo.ts";
 import { isScopeSettled } from "../triage/scope.ts";
 import { type FlowRules, NO_ROUNDS } from "./flow-rules.ts";
 
-/** What a step does; what it is stands in `flow/brainstorm.ts`. */
+/** What a step does; `flow/brainstorm.ts` says what it is. */
 interface StepWork {
-  /** What takes the place of asking an agent to present it; `null`: it waits. */
+  /** Takes the place of asking an agent to present it; `null`: it waits. */
   instead?: (at: At<BrainstormSession>) => ActedFact[] | null;
   /** What follows by itself once it was presented, or done. */
   follows?: (at: At<BrainstormSession>) => ActedFact[];
@@ -39,7 +39,7 @@ const STEPS: { [S in SessionStep]?: StepWork } = {
   },
 };
 
-/** What a session that is talked through does next: an agent is asked, or it goes on to another step. */
+/** What a brainstorm does next: it asks an agent, or moves on to another step. */
 export const BRAINSTORM_RULES: FlowRules<BrainstormSession> = { ...NO_ROUNDS, goesOn, redo: redoPlanned };
 
 function goesOn(at: At<BrainstormSession>): ActedFact[] {
@@ -68,7 +68,7 @@ function leaveWork({ session, actor }: At<BrainstormSession>): ActedFact[] {
   return isOver ? goTo(session, "review", "forward", actor) : [];
 }
 
-/** With batches left a person looks at the checkpoint first, and a scout at the project; else it is done. */
+/** With batches left a person first looks at the checkpoint, and a scout at the project; otherwise it is done. */
 function leaveReview(at: At<BrainstormSession>): ActedFact[] {
   const { session, actor } = at;
   if (!isReviewed(session)) return [];

@@ -9,15 +9,15 @@ import type { Session } from "../record/session.ts";
 
 /** What a running session of one flow does next. */
 export interface FlowRules<S extends Session = Session> {
-  /** By itself, from where it stands. */
+  /** What it does by itself, from its current step. */
   goesOn(at: At<S>): ActedFact[];
-  /** Back to the work from a gate that failed. */
+  /** Goes back to the work from a failed gate. */
   redo(at: At<S>, gate: Gate, note: string): Effect;
-  /** What follows from a round of discussion that is over. */
+  /** What follows from an ended round of discussion. */
   concludes(at: At<S> & { context: Pick<Context, "newId"> }): ActedFact[];
-  /** What it makes of tasks that have ended, or could start since, once all else is decided. */
+  /** What follows from tasks that have ended, or become ready since, once everything else is decided. */
   rulesOn(before: RoomView, at: Pick<At<S>, "room" | "session" | "context">, steps: readonly Step[]): ActedFact[];
 }
 
-/** Its work is not discussed, and its tasks go by themselves. */
+/** A flow whose work is not discussed, and whose tasks start by themselves. */
 export const NO_ROUNDS = { concludes: () => [], rulesOn: () => [] } satisfies Partial<FlowRules>;

@@ -10,7 +10,7 @@ import type { PipelineSession } from "../record/session.ts";
 import { lostWork, remake } from "../steps/redo.ts";
 import type { FlowRules } from "./flow-rules.ts";
 
-/** What a pipeline does next: its steps become tasks, their work is discussed, and at its end it is ruled on. */
+/** What a pipeline does next: its steps become tasks, their work is discussed, and its end is ruled on. */
 export const PIPELINE_RULES: FlowRules<PipelineSession> = {
   goesOn: followPipeline,
   redo(at, gate, note) {

@@ -14,7 +14,7 @@ export function rulesOf<S extends Session>({ flow }: S): FlowRules<S> {
   return RULES[flow] as FlowRules<S>;
 }
 
-/** What all sessions make of tasks that have ended, or could start since. */
+/** What follows in all sessions from tasks that have ended, or become ready since. */
 export function ruleOnAll(
   before: RoomView,
   room: Room,

@@ -22,7 +22,7 @@ export const SCOUT_FACTS: FactsOf<EventsOf<"scout">> = {
   ),
 };
 
-/** Keeps what a session's scouts found, and what changed the project since. Moves `next`. */
+/** Keeps what a session's scouts found, and what has changed the project since. Changes `next`. */
 export function followScouts(before: RoomView, next: RoomView, event: RoomEvent): void {
   if (event.type === "session.proposed") return fromSession(before, next, event);
   if (event.type === "task.passed") {
@@ -40,7 +40,7 @@ function placeOf({ at, seq }: RoomEvent): { at: number; seq: number } {
 
 function fromSession(before: RoomView, next: RoomView, event: EventOf<"session.proposed">): void {
   const { sessionId, step, proposal } = event.data;
-  // One that was served is in the store, and as old as it was.
+  // A served one is in the store, and as old as it was.
   if (step !== "scout" || proposal.servedFrom) return;
   const value = proposal.value as StoredScout["value"];
   const { repairs, by, taskId } = proposal;
@@ -52,7 +52,7 @@ function fromSession(before: RoomView, next: RoomView, event: EventOf<"session.p
     remember(next, { ...placeOf(event), kind: "rescout", sessionId, title, ...nothing });
   }
   const id = next.scouts.number + 1;
-  // Who was told from where to look may call it otherwise; the next one is asked for in the same words.
+  // Somebody told from where to look may name it differently; the next one is asked for in the same words.
   const key = angleKey((isAgain ? null : session?.angle) ?? value.angle);
   store(next, { id, key, value, repairs, by, ...placeOf(event), sessionId, taskId });
 }
@@ -66,7 +66,7 @@ function store(next: RoomView, scout: StoredScout): void {
   };
 }
 
-/** A task that is done and says that it changed files; of a plan's task the plan said which. */
+/** A completed task that says it changed files; for a plan's task the plan said which. */
 function changed(
   next: RoomView,
   before: RoomView,

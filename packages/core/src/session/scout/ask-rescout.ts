@@ -11,11 +11,11 @@ import { type BrainstormSession, isReviewed } from "../record/session.ts";
 import { carriedIn } from "../review/findings.ts";
 import { taskForAgent } from "../steps/ask-agent.ts";
 
-/** Files of a batch that a scout is told of. */
+/** Most files of a batch that a scout is told about. */
 const FILES_MAX = 100;
 
 /**
- * A batch is reviewed and others are left: an agent looks at the project again, while a person looks at the
+ * A batch is reviewed and others are left: an agent scouts the project again, while a person looks at the
  * checkpoint. Once for each batch.
  *
  * @source domain.md § 6, Batches
@@ -25,14 +25,14 @@ export function askRescout(at: At<BrainstormSession>): ActedFact[] {
   const { id: sessionId, batches, batch, rescout } = session;
   if (batches === null || batch === null || batch >= batches.length - 1) return [];
   if (!isReviewed(session) || rescout?.after === batch) return [];
-  // Without a place for its task, the next batch is planned without it.
+  // Without room for its task, the next batch is planned without it.
   if (room.tasks.length >= LIVE_TASKS_MAX) return [];
   const instruction = changesOf(session, batch);
   const task = taskForAgent(at, "scout", "renew", instruction);
   return [{ type: "session.rescouted", data: { sessionId, batch, task }, actor }];
 }
 
-/** What the batch was, what its review said of it, and the files that its plan named. */
+/** What the batch was, what its review said about it, and the files that its plan named. */
 function changesOf(session: BrainstormSession, batch: number): string {
   const { batches, proposals } = session;
   const one = batches?.[batch];

@@ -1,26 +1,26 @@
 import type { ScoutReply } from "../../reply/shapes.ts";
 import type { BatchPlan } from "../record/session.ts";
 
-/** What the scout that looked again says, against the one before it. */
+/** What the repeated scout says, compared with the one before it. */
 export interface ScoutChanges {
-  /** Lines that the one before had not, in the scout's order. */
+  /** Lines that the one before did not have, in the scout's order. */
   added: string[];
-  /** What mattered most to this one, and the one before it had said already. */
+  /** What matters most to this one and the one before had already said. */
   same: string[];
   /** Lines that the one before had, and this one has not. */
   gone: string[];
-  /** For each batch that is left: what is new and names it, or a file that it names. */
+  /** For each remaining batch: new lines that name it, or a file that it names. */
   about: string[][];
 }
 
-/** Names that every other line has in it: a batch called so is not meant by them. */
+/** Shorter names are in every other line: a batch with such a name is not meant by them. */
 const NAME_MIN = 4;
 
 /**
- * What changed between two scouts, and which of the batches that are left it names. That it changes what one of
+ * What changed between two scouts, and which of the remaining batches it names. That it changes what one of
  * them takes only the next plan can tell.
  *
- * @param from the number of the first batch that is left, from 1, as people say it
+ * @param from the number of the first remaining batch, from 1, as people count
  */
 export function scoutChanges(
   before: ScoutReply,
@@ -43,7 +43,7 @@ export function scoutChanges(
 
 interface Line {
   text: string;
-  /** Of the project, where the line is about one. */
+  /** Path in the project, if the line is about one. */
   path: string | null;
 }
 
@@ -75,7 +75,7 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Another case or another end of the sentence is no news. */
+/** A difference in case or at the end of the sentence is no news. */
 function markOf(text: string): string {
   return text
     .toLowerCase()
@@ -90,7 +90,7 @@ function isAbout({ text, path }: Line, { title, description }: BatchPlan, number
   return path !== null && hasWords(`${title} ${description}`, path);
 }
 
-/** Whether these words stand in it as they are, whole, whatever their case. */
+/** Whether it contains these very words, whole, regardless of case. */
 function hasWords(text: string, words: string): boolean {
   const [inside, wanted] = [text.toLowerCase(), words.toLowerCase()];
   for (let at = inside.indexOf(wanted); at >= 0; at = inside.indexOf(wanted, at + 1)) {

@@ -3,7 +3,7 @@ import type { TaskId } from "../../kernel/ids.ts";
 import { unreachable } from "../../kernel/unreachable.ts";
 import type { Session, SessionWork } from "../record/session.ts";
 
-/** The work that the session waits for now: its step's, or the scout in front of the next plan. */
+/** The work that the session now waits for: its step's, or the scout before the next plan. */
 export function awaitedWork(session: Pick<Session, "work" | "rescout" | "step">): SessionWork | null {
   if (session.work !== null) return session.work;
   return session.step === "plan" && isScouting(session) ? (session.rescout?.work ?? null) : null;
@@ -14,7 +14,7 @@ export function isScouting({ rescout }: Pick<Session, "rescout">): boolean {
   return rescout?.state === "open";
 }
 
-/** The scout that looked at what the batch in front of the present one changed, or at the present one at its checkpoint. */
+/** The scout that looked at what the previous batch changed, or at the present one at its checkpoint. */
 export function latestRescout(session: Session): Session["rescout"] {
   const { rescout, batch } = session;
   if (!rescout || batch === null) return null;
@@ -35,12 +35,12 @@ export function rescoutAfter(
   if (event.type === "task.attempt_ended" && event.data.taskId === taskId && event.data.final)
     return { ...rescout, state: "failed" };
   if (event.type === "task.retry_withdrawn" && event.data.taskId === taskId) return { ...rescout, state: "failed" };
-  // One that failed and was taken away then has failed.
+  // One that failed and was then taken away has failed.
   if (!isLive(taskId) && rescout.state === "open") return { ...rescout, state: "cancelled" };
   return undefined;
 }
 
-/** What the new scout says, or how it stands, for who looks at the checkpoint. */
+/** What the new scout says, or its state, for the viewer of the checkpoint. */
 export function rescoutText(session: Session): string {
   const rescout = latestRescout(session);
   if (!rescout) return "";

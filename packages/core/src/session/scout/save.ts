@@ -5,7 +5,7 @@ import { type ActedFact, accept, refused } from "../../kernel/ruling.ts";
 import { parseReply } from "../../reply/parse.ts";
 import { angleKey, findScout } from "../../scout/scout.ts";
 
-/** An agent of any role stores what it found; sessions that look from the same angle are served from it. */
+/** An agent of any role stores what it found; sessions with the same angle are served from it. */
 export function decideSaveScout(room: Room, { by, reply }: CommandOf<"saveScout">): RulingOn<"saveScout"> {
   const acting = actingOn(room, by, { anyAgent: true });
   if (!acting.ok) return acting;

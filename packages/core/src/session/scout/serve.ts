@@ -9,7 +9,7 @@ import type { BrainstormSession, Session } from "../record/session.ts";
 import { askAgent, cancelWork } from "../steps/ask-agent.ts";
 
 /**
- * A second scout of the same angle is served from the store, unless something changed since: the step is
+ * A second scout of the same angle is served from the store, unless something has changed since: the step is
  * passed at once.
  *
  * @source domain.md § 6, Scout
@@ -30,7 +30,7 @@ export function serveScout({ scouts }: Pick<Room, "scouts">, session: Brainstorm
   return [{ type: "session.proposed", data, actor: SERVER }];
 }
 
-/** A person wants a scout made anew, while nothing but the triage rests on it. */
+/** A person wants to scout again, while only the triage is based on the scout. */
 export function decideRenewScout(
   room: Room,
   session: Session,

@@ -4,7 +4,7 @@ import type { EventData } from "../../kernel/event.ts";
 import { type BrainstormSession, isReviewed, type Proposals } from "../record/session.ts";
 import { scopeAfter } from "../triage/scope.ts";
 
-/** What an agent presents takes the place of what it presented before. */
+/** What an agent presents replaces what it presented before. */
 export function proposed(
   session: BrainstormSession,
   { step, proposal }: EventData["session.proposed"],
@@ -15,7 +15,7 @@ export function proposed(
     [step]: { ...proposal, at, staleSince: null },
   };
   const { rescout } = session;
-  // What the session does meanwhile is not touched by a scout beside it.
+  // A scout beside it does not touch what the session does meanwhile.
   if (rescout && isRescout(session, proposal.taskId))
     return { ...session, proposals, rescout: { ...rescout, state: "reported" } };
   const { [step]: _, ...staleBasis } = session.staleBasis;
@@ -32,14 +32,14 @@ export function proposed(
   return after;
 }
 
-/** What a person chose stands; where nobody did, the design says which way it takes. */
+/** What a person chose stands; if nobody did, the design says which way it takes. */
 function withApproach(session: BrainstormSession): BrainstormSession {
   if (session.approachBy === "person") return session;
   const approachId = session.proposals.design?.value.approachId ?? null;
   return { ...session, approachId, approachBy: approachId === null ? null : "agent" };
 }
 
-/** An option that is not offered any more is no answer; what was said in words stays. */
+/** An option that is no longer offered is no answer; text stays. */
 function answersLeft({ proposals, answers }: BrainstormSession): BrainstormSession["answers"] {
   const questions = new Map(proposals.questions?.value.questions.map((one) => [one.id, one]));
   return Object.fromEntries(
@@ -52,7 +52,7 @@ function answersLeft({ proposals, answers }: BrainstormSession): BrainstormSessi
   );
 }
 
-/** The batch under way is done, and a person says how it goes on. */
+/** The current batch is done, and a person says how to continue. */
 export function atCheckpoint(session: BrainstormSession, at: number): BrainstormSession {
   const { batches, batch } = session;
   if (batches === null || batch === null || !isReviewed(session)) return session;
@@ -62,7 +62,7 @@ export function atCheckpoint(session: BrainstormSession, at: number): Brainstorm
   };
 }
 
-/** An approval holds as long as the text is the one that was approved. */
+/** An approval holds as long as the text is the approved one. */
 function withSections(before: BrainstormSession, after: BrainstormSession): BrainstormSession {
   const was = before.proposals.design?.value.sections ?? [];
   const now = after.proposals.design?.value.sections ?? [];
@@ -97,7 +97,8 @@ export function entered(
   for (const name of PROPOSAL_STEPS) {
     const known = staleBasis[name];
     if (!known) continue;
-    // Who comes to it by an answer sees whether it fits; who takes the answer back finds it as it was.
+    // Somebody who comes to it by an answer sees whether it fits; somebody who takes the answer back finds it as it
+    // was.
     const isEntered = name === step && (why === "forward" || why === "skipped");
     if (isEntered) setStale(proposals, name, known.basis === basisOf(session, name) ? null : known.since);
     if (why === "undone" && isBehind(name, step)) setStale(proposals, name, known.since);
@@ -110,14 +111,14 @@ export function entered(
     staleBasis,
     mayEditBatches: step === "triage" && why === "back" && isUntouched(session),
     work: null,
-    // Its level is asked again; what was settled about its scope stands.
+    // Its level is asked for again; what was settled about its scope stands.
     complexity: step === "triage" && !keepsLevel ? null : session.complexity,
     sectionId: step === "design" ? firstOpen(session) : session.sectionId,
     leftSteps: why === "back" ? left(session, step) : session.leftSteps,
   };
 }
 
-/** There are batches, and none of them is over. */
+/** There are batches, and none of them has ended. */
 function isUntouched({ batches, gates }: BrainstormSession): boolean {
   return (batches ?? []).length > 0 && gates.past.length === 0;
 }
@@ -127,7 +128,7 @@ function setStale<S extends ProposalStep>(proposals: Proposals, step: S, staleSi
   if (proposal) proposals[step] = { ...proposal, staleSince };
 }
 
-/** All in front of a step that what is presented there rests on. */
+/** Everything before a step on which its proposal is based. */
 function basisOf(session: BrainstormSession, step: ProposalStep): string {
   const { complexity, batches, proposals, answers, approachId } = session;
   const parts: [ProposalStep, unknown][] = [
@@ -154,7 +155,7 @@ function firstOpen({ proposals, sections }: BrainstormSession): string | null {
   return open?.id ?? all[0]?.id ?? null;
 }
 
-/** What was left behind by going back, in the order of the flow; nobody left where nothing was presented. */
+/** What was left behind by going back, in the order of the flow; nothing counts as left where nothing was presented. */
 function left({ leftSteps, proposals, step: from }: BrainstormSession, to: SessionStep): SessionStep[] {
   const between = RETURN_STEPS.filter(
     (step) => proposals[step] !== undefined && isBehind(step, to) && (step === from || isBehind(from, step)),

@@ -17,7 +17,7 @@ const VERBS: Record<Ask, string> = {
   renew: " (again)",
 };
 
-/** An agent gets a task to present, to talk about or to revise what belongs to a step. */
+/** An agent gets a task to present, discuss or revise what belongs to a step. */
 export function askAgent(at: At, step: ProposalStep, ask: Ask, comment: SessionWork["comment"]): ActedFact[] {
   const { session, actor } = at;
   const task = taskForAgent(at, step, ask, comment?.text ?? session.description);
@@ -43,7 +43,7 @@ export function taskForAgent(
   };
 }
 
-/** Who a session's task was made by. */
+/** Who created a session's task. */
 export function creatorOf(actor: Actor): NewTask["createdBy"] {
   return actor.kind === "server" ? BY_SERVER : { kind: actor.kind, id: actor.id, name: actor.name };
 }

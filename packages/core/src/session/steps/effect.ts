@@ -14,7 +14,7 @@ export function stopFacts(at: Ending, note: string): ActedFact[] {
   return endFacts(at, "stopped", note.trim() === "" ? "Stopped by a person." : note);
 }
 
-/** A person gives it up after a step or a review that failed: so has the session. */
+/** A person gives it up after a step or a review that failed: so the session has failed. */
 export function abortFacts(at: Ending, note: string): ActedFact[] {
   return endFacts(at, "failed", note.trim() === "" ? "Aborted by a person." : note);
 }
@@ -34,8 +34,8 @@ function endFacts(
 }
 
 /**
- * Leaves one step for another: what was under way there is not needed any more. No phase starts before the
- * gate in front of it is through: whoever leads there looks at that first.
+ * Leaves one step for another: what was under way there is no longer needed. No phase starts before the previous gate
+ * is through: whoever leads there checks that first.
  */
 export function goTo(
   session: BrainstormSession,

@@ -83,17 +83,17 @@ function taskOf(
   };
 }
 
-/** A plan may add reviewers, and drop none. */
+/** A plan may add reviewers, but drop none. */
 export function reviewersFor(team: Team, task: Pick<PlanTask, "reviewers">): RoleName[] {
   const added = (task.reviewers ?? []).filter((name) => findRole(team, name) !== undefined);
   const all = new Set<string>([...judgesOf(team), ...added]);
   return team.roles.map(({ name }) => name).filter((name) => all.has(name));
 }
 
-/** The name in a plan of what a review of the whole found. */
+/** The name in a plan for what a review of the whole found. */
 const REWORK_PLAN = /^fix-\d+$/;
 
-/** What a task under this name in the plan inherits from the reviews of the whole, where it is their rework. */
+/** What a task under this name in the plan inherits from the reviews of the whole, if it is their rework. */
 export function inheritedRework(
   planId: string,
   { execution }: Pick<Session, "execution">,
@@ -102,7 +102,7 @@ export function inheritedRework(
   return { intent: "findings", rejections: execution?.rejections ?? [] };
 }
 
-/** Characters of its instruction. */
+/** Longest instruction, characters. */
 export const REWORK_MAX = 20_000;
 
 /** What a review found, as tasks for whoever does the work; each says what is wrong and where. */
@@ -149,8 +149,8 @@ export function reworkTasks({ room, session, actor, context }: At<BrainstormSess
 }
 
 /**
- * A plan's fingerprint: the same for the same plan, whatever the order of its members. FNV-1a, twice, so that
- * an approval cannot be mistaken for that of another plan by accident; it guards against no forger.
+ * A plan's fingerprint: the same for the same plan, whatever the order of its members. FNV-1a, twice, so that an
+ * approval can't be mistaken for another plan's by accident; it guards against no forger.
  */
 export function fingerprintOf(value: unknown): string {
   const text = JSON.stringify(value, (_key, member: unknown) =>

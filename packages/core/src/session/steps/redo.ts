@@ -26,13 +26,13 @@ export interface Wanted {
     Pick<NewTask, "reviewers">;
   /** Of its id; left out: its role's. */
   prefix?: string;
-  /** Of the plan; those that are made with it come before it. */
+  /** Of the plan; those made together with it come before it. */
   requires: readonly string[];
   /** Whose rejected work it revises. */
   inherited?: ReturnType<typeof inheritedRework>;
 }
 
-/** What is wanted again is made anew, with a person's note. */
+/** Makes what is wanted again, with a person's note. */
 export function remake({ room, session, actor, context }: At, wanted: readonly Wanted[], note: string): ActedFact {
   const numbers = { ...room.numbers };
   const ids = new Map(
@@ -70,7 +70,7 @@ export function remake({ room, session, actor, context }: At, wanted: readonly W
   return { type: "session.reworked", data: { sessionId: session.id, tasks }, actor };
 }
 
-/** All that did not pass, as its flow wants it; what no plan knows goes to whoever does the work. */
+/** Everything that did not pass, as its flow wants it; what no plan names goes to whoever does the work. */
 export function lostWork(
   { room, session }: At,
   gate: Gate,
@@ -87,7 +87,7 @@ export function lostWork(
   });
 }
 
-/** Back to the work: what did not pass is made anew, missing checks become one task. */
+/** Back to the work: what did not pass is redone, missing checks become one task. */
 export function redoPlanned(at: At<BrainstormSession>, gate: Gate, note: string): Effect {
   const { room, session, actor } = at;
   if (gate.phase !== "implementation")

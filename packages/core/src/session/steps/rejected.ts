@@ -19,7 +19,7 @@ import type { BrainstormSession } from "../record/session.ts";
 
 type Rejected = Task & { review: Review };
 
-/** The tasks of a plan that its reviewers rejected round after round: a person says how each goes on. */
+/** The tasks of a plan that its reviewers rejected round after round: a person says how each continues. */
 export function askAboutRejected(room: Room, session: BrainstormSession): AskedDecision<"review_failed">[] {
   return rejectedTasks(room, session).map((task) => askAbout(room, session, task));
 }
@@ -93,7 +93,7 @@ export function rollBack(at: At<BrainstormSession>, taskId: TaskId, note: string
   return done([...cancelled([taskId, ...cascade], reason, actor), { type: "session.reworked", data, actor }]);
 }
 
-/** The author, where a further round would find nobody who may revise it: the person who wants it lets that one. */
+/** The author, if a further round would find nobody who may revise it: the person who wants it lets the author in. */
 function letIn(room: Room, task: Rejected): AgentId[] | undefined {
   const author = task.review.submitted?.by;
   if (!author) return undefined;
@@ -123,7 +123,7 @@ function takingBack({ room, session, context }: At<BrainstormSession>, task: Rej
     `Why: ${reason}`,
   ].join("\n\n");
   return {
-    // Without boundaries: what was changed outside of them is taken back too.
+    // Without boundaries: what was changed outside them is taken back too.
     ...newTask(
       {
         role: submitted?.by.role ?? task.role,

@@ -19,8 +19,8 @@ type Said = Pick<Answering, "option" | "detail" | "by">;
 const HOW = { agree: "agreed", override_level: "overridden", skip_to_plan: "skipped" } as const;
 
 /**
- * The answer to a triage settles its level with all that is asked beside it: batches and splits as the person edited
- * them, else as they stand. Where the session goes from here is up to `followSessions`.
+ * The answer to a triage settles its level with everything asked beside it: batches and splits as edited by the person,
+ * otherwise as they are. `followSessions` decides where the session goes from here.
  */
 export function answerTriage(
   room: Room,
@@ -35,7 +35,7 @@ export function answerTriage(
   const asked = scopeAsked(session);
   const batches = asked.batches && plain(detail.batches ?? asked.batches);
   const splits = asked.splits && plain(detail.splits ?? asked.splits);
-  // Batches that were settled before stay what they are, with all that is known of them.
+  // Batches that were settled before stay as they are, with everything known about them.
   const keepsBatches = session.batches !== null && isSame(batches ?? [], asked.batches ?? []);
   const made = splits === null ? NOTHING_SPLIT : splitOff(room, session, splits, by);
   const parts: ScopeBefore["parts"] = [
@@ -103,7 +103,7 @@ function plain(parts: readonly Split[]): Split[] {
 }
 
 function batchesSet({ id: sessionId }: BrainstormSession, parts: BatchPlan[], actor: ActedFact["actor"]): ActedFact {
-  // One batch is no batch.
+  // A single batch is no division.
   const batches = parts.length > 1 ? parts : [];
   return { type: "session.batches_set", data: { sessionId, batches }, actor };
 }
@@ -114,7 +114,7 @@ interface Made {
 }
 const NOTHING_SPLIT: Made = { events: [], ids: [] };
 
-/** Each part becomes a session that waits; the description says what is no part of this one any more. */
+/** Each part becomes a waiting session; the description says what no longer belongs to this one. */
 function splitOff(room: Room, session: BrainstormSession, splits: Split[], by: PersonCaller): Made {
   const { id: sessionId, title } = session;
   const actor = actorOf(by);
@@ -146,7 +146,7 @@ function splitOff(room: Room, session: BrainstormSession, splits: Split[], by: P
   };
 }
 
-/** What a person made of what stood there; `null`: nothing was changed. */
+/** What a person made of what was there; `null`: nothing was changed. */
 function editedBatches(parts: readonly Split[], before: readonly Split[]): string | null {
   if (isSame(parts, before)) return null;
   return parts.length > 1 ? `As edited, ${parts.length} batches: ${titlesOf(parts)}` : "As edited, one piece";

@@ -3,7 +3,7 @@ import type { BatchPlan, BrainstormSession, Split } from "../record/session.ts";
 
 type Scoped = Pick<BrainstormSession, "proposals" | "batches" | "splits" | "decidedSplits">;
 
-/** Parts that are proposed to be split off, and that nobody has decided about yet. */
+/** Parts proposed to be split off about which nobody has decided yet. */
 export function openSplits({ proposals, decidedSplits }: Scoped): Split[] {
   const proposed = proposals.triage?.value.splits ?? [];
   return proposed.filter(({ title }) => !decidedSplits.includes(title));
@@ -15,7 +15,7 @@ export interface ScopeAsked {
   splits: Split[] | null;
 }
 
-/** Batches and splits as they stand when nobody edits them. */
+/** Batches and splits as they are if nobody edits them. */
 export function scopeAsked(session: BrainstormSession): ScopeAsked {
   const { batches, splits, proposals, mayEditBatches } = session;
   const proposed = proposals.triage?.value.batches ?? [];
@@ -34,8 +34,8 @@ export function isScopeSettled(session: Scoped): boolean {
 }
 
 /**
- * After a triage that was presented anew: what a person settled stands as long as it is proposed as it was; what
- * was split off, or kept, is not asked again.
+ * After a triage that was presented again: what a person settled holds as long as it is proposed unchanged; what was
+ * split off, or kept, is not asked again.
  */
 export function scopeAfter(before: BrainstormSession, after: BrainstormSession): BrainstormSession {
   const was = before.proposals.triage?.value.batches;
@@ -47,7 +47,7 @@ export function scopeAfter(before: BrainstormSession, after: BrainstormSession):
   };
 }
 
-/** A person decided about all that was proposed to be split off. */
+/** A person decided about everything that was proposed to be split off. */
 export function splitsDecided(session: BrainstormSession, splits: Split[]): BrainstormSession {
   const titles = [...openSplits(session), ...splits].map(({ title }) => title);
   const decidedSplits = [...new Set([...session.decidedSplits, ...titles])];
