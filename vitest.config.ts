@@ -105,6 +105,7 @@ export default defineConfig({
           ...patience,
           // Several of them run side by side.
           testTimeout: 900_000,
+          maxConcurrency: 3,
           include: testsWith(".faults.test.ts"),
           exclude: ignored,
           globalSetup: testServer,

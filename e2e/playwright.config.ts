@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Generous: what passes does not wait, and a slow machine is no defect. No test has limits of its own.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [["list"], ["json", { outputFile: "../test-results/playwright.json" }]],
   use: {

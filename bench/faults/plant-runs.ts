@@ -20,7 +20,8 @@ export const PLANTED: Planted[] = [
   { names: ["resume"] },
   { names: ["answer"], habits: { rooms: 4, sessions: true } },
   { names: ["lock", "write", "mail", "error", "boundary"] },
-  { names: ["pipeline", "discussion", "retention", "deletion"], habits: { sessions: true } },
+  { names: ["discussion"], habits: { sessions: true } },
+  { names: ["pipeline", "retention", "deletion"], habits: { sessions: true } },
 ];
 
 /** Where rooms share their trees, much of what else goes wrong is in neither; errors take room only where they are read. */
