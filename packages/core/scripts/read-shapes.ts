@@ -52,7 +52,9 @@ function readShapes(): Shapes {
   const events: Shapes["events"] = {};
   const { places, placeOf } = createTextReader(checker);
   const texts: Record<string, number> = {};
-  for (const symbol of checker.getPropertiesOfType(eventData)) {
+  // A log begins with its room's events, and so do lists of them.
+  const isOfRoom = ({ name }: ts.Symbol) => Number(name.startsWith("room."));
+  for (const symbol of checker.getPropertiesOfType(eventData).sort((a, b) => isOfRoom(b) - isOfRoom(a))) {
     const name = `${symbol.name.split(/[._]/).map(capital).join("")}Event`;
     events[symbol.name] = name;
     const data = reader.schemaOf(checker.getTypeOfSymbol(symbol));
