@@ -279,7 +279,7 @@ async function untilSeen(
       const rooms = await Promise.all(roomIds.map((id) => recordOf(sql, id))).catch(() => []);
       const none = { keys: new Map(), revoked: new Map(), complaints: [], aged: [] };
       if (isSeen({ ...none, history: seen, rooms, clockStepMs: 0 })) return;
-      const rest = Math.max(1_000, 4 * (performance.now() - from));
+      const rest = Math.ceil(Math.max(1_000, 4 * (performance.now() - from)));
       await pause(rest, AbortSignal.timeout(rest));
     }
   } finally {
