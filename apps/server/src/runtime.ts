@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
 import { VERSION } from "@squadroom/core/kernel/version";
-import { builtFiles } from "./built-files.ts";
 import { revokeRoomCredentials } from "./features/credential/index.ts";
 import { createMailCourier, openPost } from "./features/mail/index.ts";
 import { countedOfRooms } from "./features/metrics/index.ts";
@@ -141,4 +143,25 @@ export async function createRuntime(options: RuntimeOptions) {
       endCredentials: async (roomId: RoomId) => auth.noteChanged(await revokeRoomCredentials(sql, roomId)),
     },
   };
+}
+
+/** What is built beside this program, in a clone as in the package. */
+function builtFiles() {
+  const cli = beside("../../cli/dist");
+  const docs = beside("./docs-page");
+  return {
+    web: beside("../../web/dist"),
+    docsPage: existsSync(docs) ? docs : beside("../node_modules/@fastify/swagger-ui/static"),
+    command: join(cli, "squadroom.mjs"),
+    /** For agents' machines, keyed by the server's paths. */
+    forAgents: {
+      "/cli.mjs": join(cli, "squadroom.mjs"),
+      "/hook.mjs": join(cli, "hook.mjs"),
+      "/squadroom.tgz": join(cli, "squadroom.tgz"),
+    },
+  };
+}
+
+function beside(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
 }

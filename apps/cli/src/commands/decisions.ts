@@ -3,7 +3,8 @@ import { allRows } from "@squadroom/client/pages";
 import { DECISION_STATES, holdsUpSessions, isAskedMeanwhile } from "@squadroom/core/decision/decision";
 import { INBOX_GROUPS, type InboxGroup } from "@squadroom/core/inbox/thing";
 import { spelled } from "@squadroom/core/kernel/visible";
-import { answersDue } from "@squadroom/core/message/due";
+import { counted } from "@squadroom/core/kernel/words";
+import { type AnswerDue, answersDue } from "@squadroom/core/message/due";
 import type { Command } from "commander";
 import { answering, define, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
@@ -12,8 +13,6 @@ import { fencedAs, oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { dated, lasted, shortened } from "../words.ts";
 import { type InboxRow, inboxRows } from "./inbox-rows.ts";
-import { reviewOf, reviewsIn, reviewsText } from "./item-reviews.ts";
-import { lateIn, lateText } from "./late-messages.ts";
 import { type Question, questionOf, questionsText } from "./questions.ts";
 import { type SessionQuestion, sessionQuestions, sessionQuestionsText } from "./session-questions.ts";
 
@@ -187,4 +186,56 @@ function endText({ state, answer, ended, canUndo }: DecisionRow): string {
     return `Answered ${dated(answer.at)} by ${answer.by.name}: ${oneLine(answer.label)}.${note}${undo}`;
   }
   return ended ? `${state} ${dated(ended.at)}: ${oneLine(ended.reason)}` : state;
+}
+
+/** A finished backlog item: a person looks at it, and closes or reopens it. */
+interface ItemReview {
+  room: string;
+  id: number;
+  title: string;
+  summary: string;
+}
+
+function reviewOf(item: InboxRow): ItemReview[] {
+  if (item.kind !== "review") return [];
+  const { room, item: about, summary } = item;
+  return [{ room: room.name, id: about.id, title: about.title, summary }];
+}
+
+async function reviewsIn(door: Door, room: string): Promise<ItemReview[]> {
+  const { data: items } = await door.call("listBacklog", {
+    params: { room },
+    query: { state: "in_review" },
+  });
+  return items.map(({ id, title, note }) => ({ room, id, title, summary: note?.text ?? "" }));
+}
+
+/** How many there are, and each with the commands that answer it. */
+function reviewsText(reviews: readonly ItemReview[]): string {
+  if (reviews.length === 0) return "";
+  const count = reviews.length === 1 ? "1 finished item waits" : `${reviews.length} finished items wait`;
+  const lines = reviews.flatMap(({ room, id, title, summary }) => [
+    `${room}, item ${id}: ${oneLine(title)}`,
+    ...(summary === "" ? [] : [quoted("What came of it", summary, "  ")]),
+    `  Answer: ${own(`backlog close ${id} --room ${room} --reason "…"`)}, or reopen`,
+  ]);
+  return `\n${count} for your review.\n${lines.join("\n")}\n`;
+}
+
+type LateMessage = { room: string } & AnswerDue;
+
+/** Messages between agents that nobody read in time, from one room's card. */
+export function lateIn(name: string, due: { first: AnswerDue[] }): LateMessage[] {
+  return due.first.filter(({ isLate }) => isLate).map((one) => ({ room: name, ...one }));
+}
+
+export function lateText(late: readonly LateMessage[]): string {
+  if (late.length === 0) return "";
+  const lines = late.flatMap(({ room, messageId, from, to, subject, priority }) => [
+    `${room}, ${from} to ${to}, ${priority}:`,
+    quoted("Message", subject, "  "),
+    `  All of it: ${own(`message show ${messageId} --room ${room}`)}`,
+  ]);
+  const are = late.length === 1 ? "was" : "were";
+  return `\n${counted(late.length, "message")} ${are} not read in time.\n${lines.join("\n")}\n`;
 }

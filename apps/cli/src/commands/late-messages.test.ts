@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lateIn, lateText } from "./late-messages.ts";
+import { lateIn, lateText } from "./decisions.ts";
 
 const one = { messageId: "m1" as never, from: "Bob", to: "Ben", subject: "Which clock?" };
 const due = {

@@ -1,14 +1,22 @@
 import { sleep } from "@squadroom/client/backoff";
 import { createClient } from "@squadroom/client/http";
+import { heldIn } from "@squadroom/core/flow/dispatch";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { messageIn } from "@squadroom/core/message/message";
 import { DEMO_TITLES } from "@squadroom/core/room/demo-story";
 import { isPassing, type Stage } from "./acting.ts";
-import { LIFECYCLE_WELCOME, moveLifecycle } from "./lifecycle.ts";
 import { fill, handleDeath, Member } from "./member.ts";
+import { REQUIREMENT } from "./passkeys.ts";
 import { ASK_NEXT, WELCOME } from "./remark.ts";
 import { isIdle, Story } from "./story.ts";
+import { prose } from "./topic.ts";
+
+/** The first words of the coordinator. */
+const LIFECYCLE_WELCOME = prose([
+  "This is a demo: ten scripted workers take one requirement through a pipeline. The protocol is the real one, and no",
+  "file is written. I start it now. You are asked once the specification is done; open the session to watch.",
+]);
 
 export interface SquadOptions {
   url: string;
@@ -168,4 +176,23 @@ async function suggest(
     },
   });
   if (item === null) story.hasAsked = true;
+}
+
+/** Starts the one pipeline, releases what waits for the coordinator, and brings back whoever died. */
+async function moveLifecycle(stage: Stage, members: Member[], { sessions }: RoomView): Promise<undefined> {
+  await handleDeath(stage, members);
+  for (const { role } of members) await fill(members, role);
+  const coordinator = members.find(({ role }) => role === "coordinator")?.joined;
+  if (!coordinator) return;
+  const params = { room: coordinator.joined.roomId };
+  if (sessions.number === 0)
+    await coordinator.client.call("createSession", {
+      params,
+      body: { ...REQUIREMENT, pipeline: "full-lifecycle-fe" },
+    });
+  for (const session of sessions.live) {
+    if (!heldIn(session).some(({ askedAt }) => askedAt !== null)) continue;
+    await coordinator.client.call("dispatch", { params: { ...params, sessionId: session.id } });
+  }
+  return;
 }

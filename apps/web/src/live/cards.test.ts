@@ -1,6 +1,6 @@
 import type { RoomCard } from "@squadroom/core/room/card";
 import { describe, expect, it } from "vitest";
-import { changeCards } from "./cards.ts";
+import { changeCards } from "./rooms.ts";
 
 const card = (roomId: string, seq: number): RoomCard => ({ roomId, seq, name: roomId }) as unknown as RoomCard;
 const ids = (cards: readonly RoomCard[]) => cards.map(({ roomId, seq }) => `${roomId}${seq}`);

@@ -3,7 +3,6 @@ import type { RoomCard } from "@squadroom/core/room/card";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call, queryClient } from "./api.ts";
-import { type CardChange, changeCards } from "./cards.ts";
 import { subscribe } from "./connection.ts";
 import { perFrame } from "./frames.ts";
 
@@ -35,4 +34,26 @@ export function useLiveRooms(): void {
 
 export function forgetRoom(roomId: string): void {
   queryClient.setQueryData<readonly RoomCard[]>(KEY, (cards) => cards?.filter((card) => card.roomId !== roomId));
+}
+
+interface CardChange {
+  cards: RoomCard[];
+  removed: string[];
+  /** All rooms that the person may see: others are gone. */
+  complete: boolean;
+}
+
+/** The cards after a change; an older card never replaces a newer one. */
+export function changeCards(
+  cards: readonly RoomCard[],
+  { cards: changed, removed, complete }: CardChange,
+): readonly RoomCard[] {
+  const byId = new Map<string, RoomCard>(complete ? [] : cards.map((card) => [card.roomId, card]));
+  const known = new Map<string, RoomCard>(cards.map((card) => [card.roomId, card]));
+  for (const card of changed) {
+    const before = known.get(card.roomId);
+    byId.set(card.roomId, before && before.seq > card.seq ? before : card);
+  }
+  for (const id of removed) byId.delete(id);
+  return [...byId.values()];
 }

@@ -30,9 +30,14 @@ import { useOpener } from "../ui/use-opener.ts";
 import { say } from "../words/say.tsx";
 import { type CommandGroup, markTitle, matchTitle, type PaletteCommand, rank } from "./commands.ts";
 import { useFoundCommands } from "./found-commands.ts";
-import { useCommands } from "./use-commands.ts";
 import "../ui/tag.css";
 import "./palette.css";
+import { useParams } from "@tanstack/react-router";
+import { useRooms } from "../live/rooms.ts";
+import { usePageCommands } from "./page-commands.ts";
+import { usePlaceCommands } from "./place-commands.ts";
+import { useRoomCommands } from "./room-commands.ts";
+import { useYourCommands } from "./your-commands.ts";
 
 const PALETTE = {
   yours: "Needs you",
@@ -164,4 +169,25 @@ function Marked({ title, query }: { title: string; query: string }): ReactNode {
   return numbered(markTitle(title, found)).map(({ at, item: piece }) =>
     piece.hit ? <mark key={at}>{piece.text}</mark> : piece.text,
   );
+}
+
+/** All lines of the palette, for the current place. */
+function useCommands(onKeys: () => void): {
+  commands: PaletteCommand[];
+  room: string | null;
+} {
+  const room = (useParams({ strict: false }) as { room?: string }).room ?? null;
+  const cards = useRooms().data ?? [];
+  const inRoom = useRoomCommands(room);
+  const commands = [
+    ...useYourCommands(cards),
+    ...inRoom.filter(({ group }) => group === "do"),
+    ...usePageCommands(room, onKeys),
+    ...usePlaceCommands(
+      room,
+      cards,
+      inRoom.filter(({ group }) => group === "go"),
+    ),
+  ];
+  return { commands, room };
 }

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { Link, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { openDrafts } from "../drafts/owner.ts";
@@ -14,13 +14,16 @@ import { useLiveRooms } from "../live/rooms.ts";
 import { useStore } from "../store/store.ts";
 import { late, preloadLater } from "../ui/late.tsx";
 import { Toaster } from "../ui/toaster.tsx";
-import { Dock } from "./dock.tsx";
 import { LostStrip } from "./lost-strip.tsx";
 import { preloadScreens } from "./screen.tsx";
 import { SideRail } from "./side-rail.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import { useTitleCount } from "./use-title.ts";
 import "./shell.css";
+import { counted } from "@squadroom/core/kernel/words";
+import { Inbox, LayoutGrid, Plug, Search } from "lucide-react";
+import { Icon } from "../ui/icon.tsx";
+import { PersonButton } from "./person-menu.tsx";
 
 const Palette = late(() => import("./palette.tsx").then((module) => module.Palette));
 const KeysDialog = late(() => import("../keys/keys-dialog.tsx").then((module) => module.KeysDialog));
@@ -134,5 +137,34 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
       {open === "keys" && <KeysDialog onClose={() => setOpen(null)} />}
       <Toaster />
     </div>
+  );
+}
+
+/** A phone's rail: at the bottom, under the thumb. */
+function Dock({ onSearch }: { onSearch: () => void }): ReactNode {
+  const needsYou = useNeedsYou();
+  return (
+    <nav className="dock" aria-label="Main">
+      <Link to="/inbox" className="dock-inbox">
+        <Icon of={Inbox} size="l" />
+        Inbox
+        {needsYou > 0 && (
+          <i title={`${counted(needsYou, "thing needs", "things need")} you`}>{needsYou.toLocaleString("en")}</i>
+        )}
+      </Link>
+      <Link to="/rooms" activeOptions={{ includeSearch: false }}>
+        <Icon of={LayoutGrid} size="l" />
+        Rooms
+      </Link>
+      <Link to="/connect" activeOptions={{ includeSearch: false }}>
+        <Icon of={Plug} size="l" />
+        Connect
+      </Link>
+      <button type="button" onClick={onSearch}>
+        <Icon of={Search} size="l" />
+        Search
+      </button>
+      <PersonButton docked />
+    </nav>
   );
 }

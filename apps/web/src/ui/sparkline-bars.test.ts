@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barsOf } from "./sparkline-bars.ts";
+import { barsOf } from "./sparkline.tsx";
 
 it("keeps a foot for empty minutes and never fills the whole height", () => {
   expect(barsOf([0, 0], 40)).toEqual([1.5, 1.5]);

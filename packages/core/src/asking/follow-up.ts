@@ -1,7 +1,8 @@
 import { type DecisionId, subjectKey } from "../decision/decision.ts";
+import { FACTS } from "../fact/facts.ts";
 import { SERVER } from "../kernel/actor.ts";
 import type { Context } from "../kernel/command.ts";
-import type { Step } from "../kernel/event.ts";
+import type { FactDef, RoomEvent, Step, Touched } from "../kernel/event.ts";
 import { isThere } from "../kernel/room.ts";
 import type { ActedFact } from "../kernel/ruling.ts";
 import type { RoomView } from "../kernel/view.ts";
@@ -9,7 +10,6 @@ import { isOverAt } from "../session/gate/over.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import { mayAppear } from "./questions.ts";
 import { reconcileDecisions } from "./reconcile.ts";
-import { mayAsk, mayLockOut, touchedBy } from "./touched.ts";
 
 /**
  * The room's own decisions, opened, revised and withdrawn in the commit of what caused it. Idempotent:
@@ -49,4 +49,35 @@ function undoneBy(view: RoomView, steps: readonly Step[]): Map<string, DecisionI
     if (answered) undone.set(subjectKey(answered), decisionId);
   }
   return undone;
+}
+
+/** Derived from the events alone, so that events that change nothing here cost no look at the tasks. */
+function touchedBy(steps: readonly Step[]): Touched {
+  const touched: Touched = {
+    all: false,
+    tasks: new Set(),
+    roles: new Set(),
+    sessions: false,
+  };
+  for (const step of steps) {
+    const { touches } = factOf(step.event);
+    if (typeof touches === "function") touches(touched, step);
+    else if (touches !== null) touched[touches] = true;
+  }
+  return touched;
+}
+
+/** Whether the room may now ask what it did not ask before. */
+function mayAsk(event: RoomEvent): boolean {
+  const { asks } = factOf(event);
+  return typeof asks === "function" ? asks(event) : asks;
+}
+
+/** Whether it may leave nobody to revise rejected work; asked only if the team locks authors out. */
+function mayLockOut(step: Step): boolean {
+  return factOf(step.event).locksOut?.(step) ?? false;
+}
+
+function factOf({ type }: RoomEvent): FactDef<RoomEvent> {
+  return FACTS[type] as FactDef<RoomEvent>;
 }

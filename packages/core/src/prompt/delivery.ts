@@ -9,11 +9,12 @@ import { clockOf, PAUSED } from "../task/clock.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import { attemptsOf } from "../task/task.ts";
 import { accumulatorPart } from "./accumulator.ts";
-import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
-import { withinBudget } from "./context/budget.ts";
+import { showMessageCommand } from "./commands.ts";
+import { type Part, withinBudget } from "./context/budget.ts";
 import type { Said } from "./context/conversation.ts";
 import { earlierBlocks, latestOf, redoneOf, toldEarlier } from "./context/earlier.ts";
+import { prose } from "./context/prose.ts";
 import {
   askedParts,
   chargeParts,
@@ -26,8 +27,9 @@ import {
   messagePart,
   recentPart,
 } from "./context/task.ts";
+import { FLOOR, WEIGHT } from "./context/weights.ts";
 import type { WholeWork } from "./context/whole.ts";
-import { askedAbout } from "./deliver.ts";
+import { askedAbout, type HeldTask } from "./deliver.ts";
 import { inWordsOf } from "./doors.ts";
 import { endsSection } from "./ends.ts";
 import { filesOf, joinedTexts, resultParts } from "./fanout.ts";
@@ -39,6 +41,9 @@ import { sharedParts } from "./shared.ts";
 import { teamNow } from "./team-now.ts";
 import { type Whose, whoseLines } from "./whose.ts";
 import { wisdomPart } from "./wisdom.ts";
+
+/** Most questions in full beside the answer; a message without a choice answers all that are open. */
+const SHOWN = 5;
 
 /** `handoffs`: where the task may go now, its `allowedHandoffs`. */
 export interface DeliveryInput extends Whose {
@@ -165,5 +170,23 @@ function restKeys({ room, task, keys, agent }: DeliveryInput): string | null {
   return section(
     "For REST",
     `Fence ${task.lease.fence}. \`idempotency-key\`: ${named.join(", ")}. Repeating a call with the same key does nothing more.`,
+  );
+}
+
+/** What the user's message answers, the oldest first. */
+function answeredQuestions({ said }: HeldTask): Part[] {
+  const answered = said?.answered ?? [];
+  const left = answered.length - SHOWN;
+  const title = answered.length === 1 ? "The question it answers" : "The questions it answers";
+  const older = left > 0 ? `Also ${left} older ${left === 1 ? "question" : "questions"}.\n\n` : "";
+  return answered.slice(-SHOWN).map(({ from, text, at, messageId }, i) =>
+    prose({
+      weight: WEIGHT.asked,
+      floor: FLOOR.asked,
+      ...(i === 0 ? { title } : {}),
+      lead: `${i === 0 ? older : ""}${inline(from.name)} (${from.role}) asked, ${isoMinute(at)}:`,
+      text,
+      command: showMessageCommand(messageId),
+    }),
   );
 }

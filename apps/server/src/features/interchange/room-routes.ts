@@ -1,20 +1,33 @@
-import { PART_LETTERS, ROOM_FILE_FORMAT, RoomFileFault, roomFileLine } from "@squadroom/core/interchange/room-file";
+import { createHash } from "node:crypto";
+import {
+  type CarriedAttachment,
+  PART_LETTERS,
+  ROOM_FILE_FORMAT,
+  RoomFileFault,
+  roomFileLine,
+} from "@squadroom/core/interchange/room-file";
+import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { RoomName } from "@squadroom/core/kernel/text";
 import { VERSION } from "@squadroom/core/kernel/version";
-import type { Sql } from "postgres";
+import type { ISql, Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import * as z from "zod";
+import { upsertFrom } from "../../db/append-sql.ts";
+import { type ProjectedRow, type ProjectedTable, projected } from "../../db/projected.ts";
 import { noteServerAct } from "../../platform/auth/audit.ts";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { rowKey } from "../../platform/room/batch.ts";
 import { decideOn } from "../../platform/room/entry.ts";
 import { personCaller, personOf, readRoom as readView, roomOf } from "../agent/index.ts";
 import { type RoomTools, takeIn } from "../room/index.ts";
 import type { CheckEvent } from "./event-shapes.ts";
 import { type ReadRoom, type RoomWriter, readRoom } from "./read-room.ts";
-import { writeEvents, writeFile, writeHead } from "./write-room.ts";
+
+/** Who stored the files of an imported room: nobody who could send them again. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** Events in one part: while it is written, nobody else gets the processor. */
 const EVENTS = 200;
@@ -193,4 +206,39 @@ function refuseFault(cause: unknown): never {
   throw refuse("import_invalid", line === null ? message : `Line ${line}: ${message}`, {
     problems: [{ path: undefined, line: line ?? undefined, message }],
   });
+}
+
+/** Events, and what they become in the tables; of each row the newest version. */
+async function writeEvents(tx: ISql, events: readonly RoomEvent[], rows: readonly ProjectedRow[]): Promise<void> {
+  await tx`
+    INSERT INTO events (room_id, seq, type, v, at, actor, data)
+    SELECT e."roomId", e.seq, e.type, e.v, e.at, e.actor, e.data
+    FROM json_to_recordset(${JSON.stringify(events)}::text::json)
+      AS e("roomId" uuid, seq bigint, type text, v smallint, at bigint, actor json, data json)`;
+  const tables = new Map<ProjectedTable, Map<string, object>>();
+  for (const { table, row } of rows) {
+    const newest = tables.get(table) ?? new Map<string, object>();
+    newest.set(rowKey(table, row), row);
+    tables.set(table, newest);
+  }
+  for (const [table, newest] of tables)
+    await tx.unsafe(upsertFrom("$1::text::json", projected[table]), [JSON.stringify([...newest.values()])]);
+}
+
+async function writeFile(
+  tx: ISql,
+  roomId: RoomId,
+  { id, name, type, storedAt }: CarriedAttachment,
+  bytes: Uint8Array,
+): Promise<void> {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  await tx`
+    INSERT INTO attachments (room_id, id, name, type, size, sha256, stored_by, stored_at, kept, content)
+    VALUES (${roomId}, ${id}, ${name}, ${type}, ${bytes.byteLength}, ${sha256}, ${NOBODY}, ${storedAt}, true,
+      ${Buffer.from(bytes)})`;
+}
+
+/** The head of its log: from now on the room is like any other. */
+async function writeHead(tx: ISql, roomId: RoomId, seq: number, dueAt: number | null): Promise<void> {
+  await tx`INSERT INTO rooms (id, seq, commit_id, due_at) VALUES (${roomId}, ${seq}, ${uuidv7()}, ${dueAt})`;
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { isThere } from "@squadroom/core/kernel/room";
 import { cut, storableJson } from "@squadroom/core/kernel/storable";
 import { readCall } from "@squadroom/core/policy/call";
 import type { AskedCall } from "@squadroom/core/policy/command";
-import type { Checked as CheckedReply } from "@squadroom/core/policy/contract";
+import type { Checked as CheckedReply, VerdictRow } from "@squadroom/core/policy/contract";
 import { checkCall as check } from "@squadroom/core/policy/permission";
 import { rulesFor } from "@squadroom/core/policy/policy";
 import { redactBy } from "@squadroom/core/redaction/addresses";
@@ -13,7 +14,11 @@ import * as z from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { CallOf, FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, agentOf, readRoom, roomOf, run } from "../agent/index.ts";
-import { createVerdicts } from "./verdicts.ts";
+
+/** Most verdicts that a room remembers, and most rooms that do. */
+const KEPT = 500;
+
+const ROOMS_KEPT = 1_000;
 
 const pages = pagesOf("listVerdicts", z.tuple([placeNumber]));
 type Checked = Omit<CheckedReply, "harnessAsks">;
@@ -140,4 +145,25 @@ function askedCall({ body }: CallOf<"checkCall">): AskedCall {
     files,
     shown: redact((command ?? JSON.stringify(input) ?? "").slice(0, 20_000)),
   };
+}
+
+type Remembered = VerdictRow & { n: number };
+
+/** The latest verdicts of each room, in memory: observations, which are in no log. */
+function createVerdicts() {
+  const byRoom = new Map<RoomId, Remembered[]>();
+  let count = 0;
+
+  function remember(roomId: RoomId, row: VerdictRow): void {
+    const rows = byRoom.get(roomId) ?? [];
+    rows.push({ ...row, n: ++count });
+    if (rows.length > KEPT) rows.splice(0, rows.length - KEPT);
+    // The room asked most recently comes last.
+    byRoom.delete(roomId);
+    byRoom.set(roomId, rows);
+    const [oldest] = byRoom.keys();
+    if (byRoom.size > ROOMS_KEPT && oldest) byRoom.delete(oldest);
+  }
+
+  return { remember, of: (roomId: RoomId): readonly Remembered[] => byRoom.get(roomId) ?? [] };
 }

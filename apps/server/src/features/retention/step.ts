@@ -1,8 +1,8 @@
 import type { RoomId, SessionId } from "@squadroom/core/kernel/ids";
-import type { Sql } from "postgres";
+import type { Remains } from "@squadroom/core/retention/scrub";
+import type { ISql, Sql } from "postgres";
 import type { Forget } from "../../platform/room/retention.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
-import { forgetRemains, promotedIn } from "./forget.ts";
 import { type Act, dueIn, roomsWithDue, type Seen } from "./queries.ts";
 
 /** Most sessions of one room that one command archives, or whose texts it takes. */
@@ -58,3 +58,26 @@ export const forgetSessions =
     for (const act of ["archive", "delete"] as const)
       for (const roomId of await roomsWithDue(tools.sql, rooms, act, now)) await retainIn(tools, roomId, act, now);
   };
+
+/** Entries of wisdom that a person made the room's: they outlive the session from which they come. */
+async function promotedIn(sql: Sql, roomId: RoomId): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    SELECT id FROM wisdom WHERE room_id = ${roomId} AND promoted IS NOT NULL`;
+  return rows.map(({ id }) => id);
+}
+
+/** What is kept of sessions outside the log and the tables made from it: files, what runs said, replies, deliveries. */
+async function forgetRemains(tx: ISql, roomId: RoomId, remains: Remains): Promise<void> {
+  const runs = [...remains.runs];
+  const seqs = [...remains.seqs];
+  const branches = [...remains.keys, ...remains.tasks];
+  await tx`
+    DELETE FROM attachments WHERE room_id = ${roomId} AND id = ANY(${[...remains.attachments]}::uuid[])`;
+  await tx`DELETE FROM run_output WHERE room_id = ${roomId} AND run_id = ANY(${runs}::int[])`;
+  await tx`DELETE FROM run_changes WHERE room_id = ${roomId} AND run_id = ANY(${runs}::int[])`;
+  await tx`DELETE FROM run_touches WHERE room_id = ${roomId} AND run_id = ANY(${runs}::int[])`;
+  await tx`DELETE FROM branch_changes WHERE room_id = ${roomId} AND key = ANY(${branches}::text[])`;
+  await tx`DELETE FROM webhook_deliveries WHERE room_id = ${roomId} AND seq = ANY(${seqs}::bigint[])`;
+  // Replies from before they were archived: longer ago than any key counts.
+  await tx`DELETE FROM command_keys WHERE room_id = ${roomId} AND seq <= ${Math.max(0, ...seqs)}`;
+}

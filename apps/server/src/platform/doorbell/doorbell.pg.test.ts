@@ -6,7 +6,7 @@ import { aPair, createRoom, createToken, KEY, type Server } from "../../server.f
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { until } from "../room/room-process.fixture.ts";
 import type { OpenLine } from "./line.ts";
-import { postgresLine } from "./postgres-line.ts";
+import { postgresLine } from "./line-between.ts";
 
 /** No sweeper runs in this file but where a test asks for one round: what is told, the doorbell told. */
 let db: TestDatabase;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isPage, PAGES } from "./pages.ts";
+import { isPage, PAGES } from "./web.ts";
 
 test("the server knows the screens that the dashboard's router has", () => {
   const router = new URL("../../../../web/src/router.tsx", import.meta.url);

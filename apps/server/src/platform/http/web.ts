@@ -3,11 +3,53 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import fastifyStatic from "@fastify/static";
+import { routes } from "@squadroom/core/contract/routes";
 import { refusal } from "@squadroom/core/kernel/refusal";
+import { API_PREFIX } from "@squadroom/core/kernel/route";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { methodsAt } from "./methods.ts";
-import { isPage } from "./pages.ts";
 import { sendRefusal } from "./refusals.ts";
+
+/** Addresses of the dashboard's screens, as in its router; a test compares the two. */
+export const PAGES = [
+  "/",
+  "/sign-in",
+  "/sign-in/oidc",
+  "/c/$code",
+  "/mail/stop/$token",
+  "/inbox",
+  "/rooms",
+  "/rooms/$room",
+  "/rooms/$room/backlog",
+  "/rooms/$room/sessions",
+  "/rooms/$room/import",
+  "/rooms/$room/sessions/$session",
+  "/rooms/$room/sessions/$session/report",
+  "/rooms/$room/sessions/$session/timeline",
+  "/rooms/$room/sessions/$session/context",
+  "/rooms/$room/sessions/$session/artifacts",
+  "/rooms/$room/runs",
+  "/rooms/$room/runs/$run",
+  "/rooms/$room/branches",
+  "/rooms/$room/branches/$branch",
+  "/rooms/$room/wisdom",
+  "/rooms/$room/locks",
+  "/rooms/$room/errors",
+  "/rooms/$room/metrics",
+  "/rooms/$room/settings",
+  "/rooms/$room/settings/pipelines/$pipeline",
+  "/rooms/$room/work",
+  "/rooms/$room/replay",
+  "/settings",
+  "/connect",
+  "/import",
+] as const;
+
+const patterns = PAGES.map((page) => new RegExp(`^${page.replace(/\/$/, "").replace(/\$\w+/g, "[^/]+")}/?$`));
+
+const known = Object.values(routes).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${API_PREFIX}${path.replace(/:\w+/g, "[^/]+")}$`),
+}));
 
 /** Bytes of a file at a time. */
 const PIECE = 64 * 1024;
@@ -95,4 +137,18 @@ async function* piecesOf(file: FileHandle, size: number): AsyncGenerator<Buffer>
 /** By name: a client that accepts anything has not asked for a page. */
 function accepts({ headers }: FastifyRequest, type: string): boolean {
   return (headers.accept ?? "").includes(type);
+}
+
+/** The methods that this address accepts; none if the API has no such address. */
+function methodsAt(url: string): string[] {
+  const path = url.split("?", 1)[0]?.replace(/\/$/, "") ?? "";
+  const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  const unique = [...new Set<string>(methods)].sort();
+  return unique.includes("GET") ? ["GET", "HEAD", ...unique.filter((one) => one !== "GET")] : unique;
+}
+
+/** Whether the dashboard has a screen there. */
+export function isPage(url: string): boolean {
+  const path = url.replace(/[?#].*$/s, "");
+  return patterns.some((pattern) => pattern.test(path));
 }

@@ -14,9 +14,9 @@ import {
 import { inRoutes } from "@squadroom/core/prompt/doors";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
+import { createAllowance } from "./allowance.ts";
 import { createCardBoard } from "./card-board.ts";
 import { parseMessage } from "./client-message.ts";
-import { createClients } from "./clients.ts";
 import { createObservationStream } from "./observation-stream.ts";
 import { createOutputStream, isRunTopic } from "./output-stream.ts";
 import { createRoomStream, roomOfTopic } from "./room-stream.ts";
@@ -209,3 +209,45 @@ function createAnswers(
 }
 
 export type Hub = ReturnType<typeof createHub>;
+
+/** Who is connected. */
+function createClients() {
+  const all = new Set<Client>();
+  /** By credential. */
+  const sockets = new Map<string, number>();
+  const socketsOf = (credentialId: string) => sockets.get(credentialId) ?? 0;
+
+  return {
+    all: all as ReadonlySet<Client>,
+    socketsOf,
+
+    add(one: Pick<Client, "socket" | "principal" | "authenticate">): Client {
+      const client: Client = {
+        ...one,
+        rooms: new Map(),
+        runs: new Map(),
+        cards: null,
+        largest: 0,
+        allowance: createAllowance(),
+      };
+      all.add(client);
+      const { id } = one.principal.credential;
+      sockets.set(id, socketsOf(id) + 1);
+      return client;
+    },
+
+    /** `false`: it was already gone. */
+    remove(client: Client): boolean {
+      if (!all.delete(client)) return false;
+      const { id } = client.principal.credential;
+      if (socketsOf(id) > 1) sockets.set(id, socketsOf(id) - 1);
+      else sockets.delete(id);
+      return true;
+    },
+
+    /** All of them may come back. */
+    closeAll(why: string): void {
+      for (const { socket } of all) socket.close(LIVE_CLOSE.stopping, why);
+    },
+  };
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
-import { FRAME_MAX, handleSocketError } from "./socket-error.ts";
+import { FRAME_MAX, handleSocketError } from "./socket-route.ts";
 
 const lines: string[] = [];
 let db: TestDatabase;

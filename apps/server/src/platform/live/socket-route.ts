@@ -2,13 +2,16 @@ import websocket from "@fastify/websocket";
 import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
 import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { WebSocket } from "ws";
 import type { CallerOf } from "../auth/callers.ts";
 import { checkOrigin } from "../auth/guard.ts";
 import type { Authenticator } from "../auth/principal.ts";
 import type { Descriptors } from "../http/descriptors.ts";
 import { sendRefusal } from "../http/refusals.ts";
 import type { Hub } from "./hub.ts";
-import { FRAME_MAX, handleSocketError } from "./socket-error.ts";
+
+/** Largest frame that a client may send, bytes; what the protocol knows is far smaller. */
+export const FRAME_MAX = 64_000;
 
 export interface LiveSocketOptions {
   hub: Hub;
@@ -61,4 +64,35 @@ async function refuse(
   if (descriptors.hasRoom()) return null;
   const message = "The server has as many connections open as its system allows. Calls still work.";
   return refusal("overloaded", message, { retryAfterS: 5 });
+}
+
+interface Failed extends Error {
+  /** `WS_ERR_…` from the protocol, `ECONNRESET` and the like from the wire. */
+  code?: unknown;
+}
+
+interface Logs {
+  info: (details: object, message: string) => void;
+  warn: (details: object, message: string) => void;
+  error: (details: object, message: string) => void;
+}
+
+/**
+ * What goes wrong on an open socket, if it is the client's doing or the wire's: one line. The closing frame with its
+ * code (1002 … 1009) is then on its way. Anything else is a fault of the server.
+ */
+export function handleSocketError(
+  error: Failed,
+  socket: Pick<WebSocket, "terminate">,
+  request: { id: string; ip: string; log: Logs },
+): void {
+  const details = { code: error.code, ip: request.ip, requestId: request.id };
+  const code = typeof error.code === "string" ? error.code : "";
+  if (code.startsWith("WS_ERR_")) return request.log.warn(details, `a viewer's frame was refused: ${error.message}`);
+  if (/^E[A-Z]+$/.test(code)) {
+    request.log.info(details, `a viewer's connection broke: ${error.message}`);
+    return socket.terminate();
+  }
+  request.log.error({ ...details, err: error }, "a live socket failed");
+  socket.terminate();
 }

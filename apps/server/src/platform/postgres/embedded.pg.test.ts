@@ -20,7 +20,7 @@ import { afterEach, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 import { claimDirectory } from "./owner-lock.ts";
 import { processIdentity } from "./process-identity.ts";
-import { makeTestDirectory } from "./test-directories.ts";
+import { makeTestDirectory } from "./test-server.ts";
 
 const cleanups: (() => unknown)[] = [];
 

@@ -15,9 +15,15 @@ import { createRecovery } from "./recovery.ts";
 import { createRoomCache, type RoomCache } from "./room-cache.ts";
 import { keyReused } from "./settlement.ts";
 import type { SlowRoad } from "./slow-road.ts";
-import { isSnapshotDue } from "./snapshot-due.ts";
 import type { Store } from "./store.ts";
 import type { Waiters } from "./waiters.ts";
+
+const SNAPSHOT_EVERY = 200;
+
+/** For every so many bytes of a room, its snapshot is stored so many events later: writing it costs that much more. */
+const SNAPSHOT_BYTES = 1_000_000;
+
+const SNAPSHOT_EVERY_MAX = 2_000;
 
 /** Most commands that may wait in one room, and most bytes in all rooms: more are refused before they are decided. */
 const ROOM_QUEUE_MAX = 2_000;
@@ -239,3 +245,9 @@ function createIntake(cache: RoomCache, queueBytes: number, put: (room: CachedRo
 }
 
 export type Rooms = ReturnType<typeof createRooms>;
+
+/** So much has happened since the last snapshot that opening the room would take long. */
+function isSnapshotDue({ head, snapshotSeq, weight }: Pick<CachedRoom, "head" | "snapshotSeq" | "weight">): boolean {
+  const every = SNAPSHOT_EVERY * (1 + Math.floor(weight / SNAPSHOT_BYTES));
+  return head.seq - snapshotSeq >= Math.min(every, SNAPSHOT_EVERY_MAX);
+}

@@ -13,8 +13,8 @@ import { Tile } from "../../ui/tile.tsx";
 import { withArticle } from "../../words/article.ts";
 import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
-import { ReleaseTask } from "./release-task.tsx";
 import "./agent-row.css";
+import { useAct } from "../../act/use-act.ts";
 
 const REACH = {
   online: "online",
@@ -158,4 +158,25 @@ function Reason({ reason, work }: Pick<PresenceOf, "reason" | "work">): ReactNod
     default:
       return unreachable(reason);
   }
+}
+
+type ReleaseTaskProps = { room: string; taskId: string; agent: string };
+
+/** For a silent agent: its task waits for another one now, without waiting for the lease to run out. */
+function ReleaseTask({ room, taskId, agent }: ReleaseTaskProps): ReactNode {
+  const release = useAct("putBackTask", {
+    told: "toast",
+    said: () => `${taskId} is back in the queue, with its progress.`,
+  });
+  return (
+    <button
+      type="button"
+      className="agent-task"
+      aria-label={say`Release ${taskId} of ${agent} now`}
+      disabled={release.isBusy}
+      onClick={() => void release.send({ params: { room, taskId }, body: {} })}
+    >
+      Release now
+    </button>
+  );
 }

@@ -3,7 +3,7 @@ import type { Decision } from "@squadroom/core/decision/decision";
 import { findSession } from "@squadroom/core/flow/sessions";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { may } from "../../live/allowed.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -23,10 +23,16 @@ import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { ErrorItem } from "./error-item.tsx";
 import { workersOf } from "./standing.ts";
-import { byTask, type ErrorFilter, useErrors } from "./use-errors.ts";
 import { WorkerLine } from "./worker-line.tsx";
 import "../../ui/acts.css";
 import "./error.css";
+import type { ErrorRow } from "@squadroom/core/error/contract";
+import type { TaskId } from "@squadroom/core/kernel/ids";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { call } from "../../live/api.ts";
+
+/** Rows of a page. */
+const PAGE = 50;
 
 const CALM_MS = 100;
 
@@ -179,4 +185,52 @@ function Workers({ view }: { view: RoomView }): ReactNode {
       )}
     </section>
   );
+}
+
+interface ErrorFilter {
+  of?: string | undefined;
+  session?: number | undefined;
+  run?: number | undefined;
+}
+
+/**
+ * Errors as the tables have them, the newest first.
+ *
+ * @param newest the number of the last one: another number reads again
+ */
+function useErrors(room: string, { of, session, run }: ErrorFilter, newest: number) {
+  const query = useInfiniteQuery({
+    queryKey: ["room", room, "errors", { of, session, run }],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) =>
+      call("listErrors", {
+        params: { room },
+        query: {
+          limit: PAGE,
+          ...(of ? { task: of as TaskId } : {}),
+          ...(session ? { session } : {}),
+          ...(run ? { run } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+      }),
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (before) => before,
+  });
+  const { refetch } = query;
+  const seen = useRef(newest);
+  useEffect(() => {
+    if (seen.current === newest) return;
+    seen.current = newest;
+    void refetch();
+  }, [newest, refetch]);
+  // A page that is read again may begin with what the page before ended with.
+  const rows = new Map(query.data?.pages.flatMap(({ data }) => data.map((row) => [row.id, row])));
+  return { query, rows: [...rows.values()] };
+}
+
+/** By task, the one with the newest error first. */
+function byTask(rows: readonly ErrorRow[]): { taskId: string; errors: ErrorRow[] }[] {
+  const groups = new Map<string, ErrorRow[]>();
+  for (const row of rows) groups.set(row.taskId, [...(groups.get(row.taskId) ?? []), row]);
+  return [...groups].map(([taskId, errors]) => ({ taskId, errors }));
 }

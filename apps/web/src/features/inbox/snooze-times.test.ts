@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { snoozeTimes } from "./snooze-times.ts";
+import { snoozeTimes } from "./aside-panel.tsx";
 
 /** A Wednesday, 15:30 of this machine. */
 const WEDNESDAY = new Date(2026, 10, 25, 15, 30).getTime();

@@ -1,8 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { idOf } from "../../live/inbox.ts";
 import type { Became } from "./aside.ts";
-import { useReturned } from "./use-returned.ts";
 
 /** What became of a row, and its height: the row below must not come under the pointer. */
 type Done = { outcome: Became; height: number | null };
@@ -30,4 +29,24 @@ export function useOutcomes(live: ReadonlySet<string>): Outcomes {
     note: (item, what) => setDone((known) => new Map(known).set(idOf(item), what)),
     forget,
   };
+}
+
+/**
+ * A row that was put aside, left the list and is in it again has come back by itself: from then on it is like any
+ * other.
+ *
+ * @param aside what is shown as put aside
+ * @param live what is asked now
+ */
+function useReturned(
+  aside: readonly string[],
+  live: ReadonlySet<string>,
+  onReturned: (ids: readonly string[]) => void,
+): void {
+  const left = useRef(new Set<string>());
+  useEffect(() => {
+    const back = aside.filter((id) => left.current.has(id) && live.has(id));
+    left.current = new Set(aside.filter((id) => !live.has(id)));
+    if (back.length > 0) onReturned(back);
+  });
 }

@@ -4,15 +4,15 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useActs } from "../../act/use-act.ts";
 import { may } from "../../live/allowed.ts";
-import { explain } from "../../live/api.ts";
+import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
-import { saveRoom } from "./room-file.ts";
 import "./export-section.css";
+import { roomFileParts } from "@squadroom/client/room-file";
 
 const SETTINGS_OF = {
   tasks: "Tasks",
@@ -119,4 +119,19 @@ function WholeRoom({ roomId, name }: { roomId: string; name: string }): ReactNod
       </Button>
     </section>
   );
+}
+
+/** Saves a whole room as one file, still packed. */
+async function saveRoom(room: string, name: string): Promise<void> {
+  const encoder = new TextEncoder();
+  const parts = roomFileParts(call, room);
+  const lines = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+  const packed = new Response(lines.pipeThrough(new CompressionStream("gzip")));
+  saveFile(`${name}.room.gz`, new Uint8Array(await packed.arrayBuffer()));
 }

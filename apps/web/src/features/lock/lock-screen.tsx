@@ -1,6 +1,6 @@
-import { PATH_WORK } from "@squadroom/core/kernel/glob";
+import { foreignSyntax, PATH_WORK, readGlob } from "@squadroom/core/kernel/glob";
 import { counted } from "@squadroom/core/kernel/words";
-import type { Lock } from "@squadroom/core/lock/lock";
+import { type Lock, readPattern } from "@squadroom/core/lock/lock";
 import { locksAt } from "@squadroom/core/lock/places";
 import { circlesOf } from "@squadroom/core/lock/waiting";
 import { Link } from "@tanstack/react-router";
@@ -19,9 +19,16 @@ import { RoomHead } from "../room/index.ts";
 import { CircleMap } from "./circle-map.tsx";
 import { LockDetail } from "./lock-detail.tsx";
 import { LockRow } from "./lock-row.tsx";
-import { OverlapCheck } from "./overlap-check.tsx";
-import { TakeDialog } from "./take-dialog.tsx";
 import "./lock-screen.css";
+import { commonLocked } from "@squadroom/core/lock/overlap";
+import { FormDialog } from "../../act/form-dialog.tsx";
+import { useActForm } from "../../act/use-act-form.ts";
+import { Area } from "../../ui/area.tsx";
+import { Check, Field } from "../../ui/field.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { say } from "../../words/say.tsx";
+
+const WORK = 200_000;
 
 const CALM_MS = 100;
 /** Most rows that are drawn. */
@@ -138,4 +145,61 @@ function waitersOf(live: readonly Lock[]): ReadonlyMap<number, Lock[]> {
   const behind = new Map<number, Lock[]>();
   for (const lock of live) for (const id of lock.waitsFor) behind.set(id, [...(behind.get(id) ?? []), lock]);
   return behind;
+}
+
+/** Tries two patterns against each other. */
+function OverlapCheck(): ReactNode {
+  const [first, setFirst] = useState("src/**/webhook.ts");
+  const [second, setSecond] = useState("src/refund/*.ts");
+  const [a, b] = [first, second].map((text) => (foreignSyntax(text) === null ? readPattern(text) : null));
+  const path = a == null || b == null ? null : commonLocked(readGlob(a), readGlob(b), { left: WORK });
+  return (
+    <section className="rec-group" aria-label="Do these two overlap?">
+      <div className="rec-head">
+        <h2>Do these two overlap?</h2>
+        <span className="small muted">the same check as the server’s; it takes no lock</span>
+      </div>
+      <div className="lk-overlap">
+        <Field label="First" className="mono" value={first} maxLength={300} onChange={setFirst} />
+        <Field label="Second" className="mono" value={second} maxLength={300} onChange={setSecond} />
+        <output className="lk-said">
+          {a == null || b == null ? (
+            <span className="muted">Write paths of the repository, with *, ** and ? alone.</span>
+          ) : (
+            <>
+              <Tag tone={path === null ? "plain" : "warn"}>{path === null ? "no" : "yes"}</Tag>
+              <span className="ink2">{path === null ? "no path matches both" : "both match"}</span>
+              {path !== null && <span className="mono">{plainText(path)}</span>}
+            </>
+          )}
+        </output>
+      </div>
+    </section>
+  );
+}
+
+/** A lead locks paths by hand. */
+function TakeDialog({ room, onClose }: { room: string; onClose: () => void }): ReactNode {
+  const form = useActForm("takeLock", {
+    start: { patterns: "", wait: false },
+    lacks: ({ patterns }) => ({ patterns: patterns.trim() === "" && "Name a path or a glob." }),
+    gives: ({ patterns, wait }) => ({
+      params: { room },
+      body: { patterns: patterns.split("\n").flatMap((line) => line.trim() || []), wait },
+    }),
+    said: ({ state, patterns }) => {
+      const what = plainText(patterns.join(", "));
+      return state === "held" ? say`You have locked ${what}.` : say`You stand in line for ${what}.`;
+    },
+    onDone: onClose,
+  });
+  return (
+    <FormDialog form={form} title="Take a lock" label="Take a lock" width={440} onClose={onClose}>
+      <p className="ink2">
+        It ends after 120 s; take the same again to renew it. `src/` is all below a folder, `.` is the whole repository.
+      </p>
+      <Area {...form.at("patterns")} label="Paths or globs, one a line" />
+      <Check {...form.at("wait")} label="Stand in line where others have them" className="lk-check" />
+    </FormDialog>
+  );
 }

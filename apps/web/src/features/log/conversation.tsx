@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { Search } from "lucide-react";
-import { type ReactNode, type Ref, useCallback, useEffect, useMemo, useState } from "react";
+import { ChevronDown, ChevronUp, Search, X } from "lucide-react";
+import { type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import type { Names } from "../../live/names.ts";
 import { useOlderEvents } from "../../live/room.ts";
@@ -10,7 +10,6 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { late, preloadLater } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { type FeedHandle, FeedView } from "./feed-view.tsx";
-import { FindBar } from "./find-bar.tsx";
 import { rowsOf } from "./folded.ts";
 import { filterFeed } from "./line.ts";
 import type { EventItem } from "./row.tsx";
@@ -19,6 +18,8 @@ import { useFind } from "./use-find.ts";
 import { useInSight } from "./use-in-sight.ts";
 import type { GoesTo } from "./use-sought.ts";
 import "./conversation.css";
+import "../../ui/field.css";
+import "./find-bar.css";
 
 const FILTERS = {
   all: "All",
@@ -138,4 +139,42 @@ function shownWords({ events, firstSeq, lastSeq }: RoomState["feed"]): string {
       ? `${lastSeq} event`
       : `${of} events`
     : `the newest ${events.toLocaleString("en")} of ${of} events`;
+}
+
+type FindBarProps = {
+  query: string;
+  at: number;
+  count: number;
+  onQuery: (query: string) => void;
+  onStep: (by: 1 | -1) => void;
+  onClose: () => void;
+};
+
+/** Searches what is loaded: Enter goes to the next older match, Shift+Enter to the next newer one. */
+function FindBar({ query, at, count, onQuery, onStep, onClose }: FindBarProps): ReactNode {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <search className="findbar">
+      <input
+        ref={field}
+        className="field"
+        value={query}
+        placeholder="Find in the conversation"
+        aria-label="Find in the conversation"
+        title="Searches what is loaded. Scroll up for older events."
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onStep(event.shiftKey ? 1 : -1);
+          if (event.key === "Escape") onClose();
+        }}
+      />
+      <span className="small muted nowrap" role="status">
+        {query.trim() === "" ? "" : count === 0 ? "no match" : `${at + 1} of ${count}`}
+      </span>
+      <IconButton icon={ChevronUp} label="Previous match" onClick={() => onStep(-1)} />
+      <IconButton icon={ChevronDown} label="Next match" onClick={() => onStep(1)} />
+      <IconButton icon={X} label="Close the search" onClick={onClose} />
+    </search>
+  );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { useNow } from "../../clock/now.ts";
+import { dateOf, isSameDay } from "../../clock/since.ts";
 import type { Names } from "../../live/names.ts";
-import { DayRow } from "./day-row.tsx";
 import { FoldRow } from "./fold-row.tsx";
 import type { FeedRow } from "./folded.ts";
 import { LineRow } from "./line-row.tsx";
@@ -61,4 +62,13 @@ export function DrawnRow({ item, isUnfolded, openQuestions, onFold, ...drawn }: 
         />
       );
   }
+}
+
+function DayRow({ at }: { at: number }): ReactNode {
+  const now = useNow(30_000);
+  return (
+    <div className="ev-day">
+      {isSameDay(at, now) ? "Today" : isSameDay(at, now - 86_400_000) ? "Yesterday" : dateOf(at)}
+    </div>
+  );
 }

@@ -1,3 +1,5 @@
+import type { RoomEvent } from "@squadroom/core/kernel/event";
+import { Link, useParams } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { memo, type ReactNode } from "react";
 import { taskOf } from "../../live/fold.ts";
@@ -9,7 +11,6 @@ import { FanoutHere } from "./fanout-here.tsx";
 import { resultIn } from "./folded.ts";
 import { lineOf } from "./line.ts";
 import { LINE_ICONS } from "./line-icons.ts";
-import { ReportHere } from "./report-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import type { Line } from "./sentence.ts";
@@ -93,3 +94,17 @@ export function LineBecause({
 }
 
 const BECAUSE_MOST = 180;
+
+/** The last event of a session leads to its report. */
+function ReportHere({ event }: { event: Extract<RoomEvent, { type: "session.ended" }> }): ReactNode {
+  const { room } = useParams({ strict: false });
+  if (!room) return null;
+  const params = { room, session: String(event.data.sessionId) };
+  return (
+    <p>
+      <Link className="link" to="/rooms/$room/sessions/$session/report" params={params}>
+        Read the report
+      </Link>
+    </p>
+  );
+}

@@ -7,9 +7,9 @@ import { appendEvents, collectTitles, emptyFeed } from "../../live/feed.ts";
 import { namesOf } from "../../live/names.ts";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { filtersOf } from "./line.ts";
-import { findIn, textOf } from "./search.ts";
 import type { ToldOf } from "./told.ts";
 import { USAGE_TOLD } from "./usage-line.ts";
+import { findIn, textOf } from "./use-find.ts";
 
 function told(room: PlayRoom): { words: string[]; names: ReturnType<typeof namesOf> } {
   const titles = new Map<string, string>();

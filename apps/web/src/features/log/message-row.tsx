@@ -9,13 +9,21 @@ import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { isolated, say } from "../../words/say.tsx";
 import { Attached } from "../attachment/index.ts";
-import { AgentMessage } from "../message/index.ts";
-import { AskCard } from "./ask-card.tsx";
+import { AgentMessage, startReply, useCanWrite } from "../message/index.ts";
 import { FanoutHere } from "./fanout-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import { WhyHere } from "./why-here.tsx";
 import "./feed.css";
+import { clsx } from "clsx";
+import { useNow } from "../../clock/now.ts";
+import { Since } from "../../clock/time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Urgency } from "../../ui/urgency.tsx";
+import "../../ui/ask.css";
+
+/** How long a person is kept waiting before the time turns accent, ms. */
+const HOT_AFTER_MS = 20 * 60_000;
 
 /** Loaded with the first answer by the room itself. */
 const StatusText = pieceOf(() => import("./status-text.tsx").then(({ StatusText }) => StatusText));
@@ -172,5 +180,37 @@ export function Folded({ text }: { text: string }): ReactNode {
         {open ? "Show less" : "Show all"}
       </button>
     </>
+  );
+}
+
+/** A question to the people of the room. The first answer is the filled button. */
+function AskCard({
+  messageId,
+  text,
+  at,
+  open,
+}: {
+  messageId: string;
+  text: string;
+  at: number;
+  open: boolean;
+}): ReactNode {
+  const canWrite = useCanWrite();
+  const hot = useNow(30_000) - at >= HOT_AFTER_MS;
+  return (
+    <div className={clsx("ask", !open && "done")} data-question={messageId}>
+      <div className="ask-body">
+        {open ? <Urgency of="high" /> : <span />}
+        <RichText text={text} />
+        {open ? <Since at={at} className={clsx("small nowrap", hot ? "you strong" : "muted")} /> : <Tag>answered</Tag>}
+      </div>
+      {open && canWrite && (
+        <div className="ask-acts">
+          <Button kind="primary" keys="a" onClick={() => startReply(messageId)}>
+            Answer
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FeedItem } from "../../live/feed-item.ts";
-import { forgetHeights, newestRows } from "./rows.ts";
+import { forgetHeights, newestRows } from "./use-feed-rows.ts";
 
 const day = (n: number): FeedItem => ({ kind: "day", key: `day-${n}`, at: n });
 

@@ -4,8 +4,8 @@ import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
 import { describe, expect, it } from "vitest";
 import { collectTitles } from "../../live/feed.ts";
 import { namesOf } from "../../live/names.ts";
-import { textOf } from "./search.ts";
-import { tasksIn } from "./tasks-in.ts";
+import { tasksIn } from "./event-sheet.tsx";
+import { textOf } from "./use-find.ts";
 
 const part = (title: string) => ({ title, description: `${title}, all of it.` });
 

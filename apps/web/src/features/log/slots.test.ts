@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextSlots, type Slot } from "./slots.ts";
+import { nextSlots, type Slot } from "./feed-view.tsx";
 
 const keysFrom = (first: number, length: number): string[] => Array.from({ length }, (_, n) => `e${first + n}`);
 const slotsOf = (slots: readonly Slot[]): number[] => slots.map(({ slot }) => slot);

@@ -1,8 +1,21 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { FeedItem } from "../../live/feed-item.ts";
+import { FOLD_REACH } from "../../live/fold.ts";
 import type { FeedRow } from "./folded.ts";
-import { countNewer, estimateRow, forgetHeights, heightOf, newestRows } from "./rows.ts";
-import { usePointerRest } from "./use-pointer-rest.ts";
+
+/** After this long without a movement nobody is aiming at anything, ms. */
+const REST_MS = 2_000;
+
+const guesses = new WeakMap<FeedItem, number>();
+
+/** Height of a line that needs no second one, px: the least that a row takes. */
+const LINE_PX = 26;
+
+const SPARE_HEIGHTS = 500;
+
+/** The smallest step of a layout, 1/64 px: two ways to measure agree to it. */
+const STEPS_PER_PX = 64;
 
 interface Followed {
   items: readonly FeedRow[];
@@ -104,4 +117,87 @@ export function useFeedRows({ items, lastSeq, hasOlder, onOlder, onFollow }: Fol
 
 function indexOfRow(row: Element): number {
   return Number(row.getAttribute("data-index"));
+}
+
+/** A first guess of a row's height, px; the row is measured once it is drawn. */
+function estimateRow(item: FeedRow | undefined): number {
+  if (item?.kind === "day") return 34;
+  if (item?.kind !== "message") return LINE_PX;
+  const guess = guesses.get(item) ?? guessMessage(item);
+  guesses.set(item, guess);
+  return guess;
+}
+
+function guessMessage(item: Extract<FeedItem, { kind: "message" }>): number {
+  const { body } = item.event.data.message;
+  const lines = body.split("\n").reduce((sum, part) => sum + Math.max(1, Math.ceil(part.length / 88)), 0);
+  return 40 + Math.min(lines, 13) * 22;
+}
+
+/** Rows in which something happened after what was last seen: the newest, and folded ones that continued. */
+function countNewer(items: readonly FeedRow[], seen: number): number {
+  let count = 0;
+  let known = 0;
+  for (let index = items.length - 1; index >= 0 && known < FOLD_REACH; index--) {
+    const item = items[index];
+    if (!item || item.kind === "day" || item.kind === "part") continue;
+    if (item.seq > seen) count++;
+    else known++;
+  }
+  return count;
+}
+
+/** Indexes of the newest rows: as many as may fill a box of this height, and some more. */
+export function newestRows(count: number, boxPx: number, more: number): number[] {
+  const length = Math.min(count, Math.ceil(boxPx / LINE_PX) + more);
+  return Array.from({ length }, (_, n) => count - length + n);
+}
+
+/** Rows follow each other in the flow, so that the fraction of a height counts. */
+function heightOf(row: Element | ResizeObserverEntry): number {
+  const px = "borderBoxSize" in row ? (row.borderBoxSize[0]?.blockSize ?? 0) : row.getBoundingClientRect().height;
+  return Math.round(px * STEPS_PER_PX) / STEPS_PER_PX;
+}
+
+/** Drops the heights of rows that are gone, once they outnumber those that are there. */
+export function forgetHeights(heights: Map<FeedRow["key"] | number | bigint, number>, items: readonly FeedRow[]): void {
+  if (heights.size <= 2 * items.length + SPARE_HEIGHTS) return;
+  const here = new Set<unknown>(items.map((item) => item.key));
+  for (const key of heights.keys()) if (!here.has(key)) heights.delete(key);
+}
+
+/**
+ * False while a mouse moves over the box or text in it is selected: then nothing may shift under it. A finger holds
+ * nothing back; it scrolls.
+ */
+function usePointerRest(box: RefObject<HTMLElement | null>): boolean {
+  const [resting, setResting] = useState(true);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isSelecting = (): boolean => {
+      const selection = document.getSelection();
+      return selection !== null && !selection.isCollapsed && element.contains(selection.anchorNode);
+    };
+    const settle = (): void => {
+      clearTimeout(timer);
+      if (isSelecting()) timer = setTimeout(settle, REST_MS);
+      else setResting(true);
+    };
+    const move = (event: PointerEvent): void => {
+      if (event.pointerType !== "mouse") return;
+      setResting(false);
+      clearTimeout(timer);
+      timer = setTimeout(settle, REST_MS);
+    };
+    element.addEventListener("pointermove", move);
+    element.addEventListener("pointerleave", settle);
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener("pointermove", move);
+      element.removeEventListener("pointerleave", settle);
+    };
+  }, [box]);
+  return resting;
 }

@@ -1,7 +1,10 @@
+import { isThere } from "@squadroom/core/kernel/room";
+import type { RoomView } from "@squadroom/core/kernel/view";
 import { counted } from "@squadroom/core/kernel/words";
 import { presenceOf } from "@squadroom/core/room/card";
+import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import { Route } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useLiveNow } from "../../live/connection.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -10,7 +13,6 @@ import { Presence } from "../../ui/presence.tsx";
 import { isolated, say } from "../../words/say.tsx";
 import type { Draft } from "./draft.ts";
 import { previewRoute, type RoutePreview } from "./route-preview.ts";
-import { useDecision } from "./use-decision.ts";
 
 const ROUTE = {
   entry_point: () => "the entry point gets your messages",
@@ -97,4 +99,39 @@ function frontWords({ inHand }: RoutePreview, names: Names): string {
 function queueWords(route: RoutePreview): string {
   if (route.ahead === 0) return "first in line";
   return route.behind ? `queued behind ${route.behind}` : `${counted(route.ahead, "task")} ahead of it`;
+}
+
+interface Rules {
+  decisionOf: typeof import("@squadroom/core/routing/decision").decisionOf;
+  statusAnswer: typeof import("@squadroom/core/routing/status").statusAnswer;
+}
+
+/**
+ * How a routed team would decide about a text now; the rules' code is loaded once there are rules.
+ *
+ * @param isPlain it answers, interrupts and attaches nothing: the room may answer it
+ */
+function useDecision(view: RoomView, text: string, isPlain: boolean, now: number): RouteDecision | null {
+  const [rules, setRules] = useState<Rules | null>(null);
+  const isRouted = view.team?.routing !== undefined;
+  useEffect(() => {
+    if (!isRouted) return;
+    let isGone = false;
+    void Promise.all([import("@squadroom/core/routing/decision"), import("@squadroom/core/routing/status")]).then(
+      ([{ decisionOf }, { statusAnswer }]) => {
+        if (!isGone) setRules({ decisionOf, statusAnswer });
+      },
+      // Without them (the server was away) only the server decides.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [isRouted]);
+  return useMemo(() => {
+    if (!rules || !isThere(view) || text.trim() === "") return null;
+    const decision = rules.decisionOf(view.team, text);
+    const isAnswered = decision && isPlain && rules.statusAnswer(view, text, decision, now);
+    return isAnswered ? { ...decision, by: "status" } : decision;
+  }, [rules, view, text, isPlain, now]);
 }

@@ -1,6 +1,6 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { describe, expect, it } from "vitest";
-import { askedId, newsIn } from "./news.ts";
+import { askedId, newsIn } from "./use-notifications.ts";
 
 const place = {
   room: { id: "r", name: "shop" },

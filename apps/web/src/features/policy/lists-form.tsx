@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { entriesOf } from "./lines.ts";
 
 /** Lists to write, one entry per line. */
 export function ListsForm<K extends string>({
@@ -59,4 +58,10 @@ export function ListsForm<K extends string>({
       )}
     </form>
   );
+}
+
+/** A list as a person writes it: one entry per line. */
+function entriesOf(text: string): string[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  return [...new Set(lines.filter(Boolean))];
 }

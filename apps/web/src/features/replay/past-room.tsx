@@ -1,3 +1,4 @@
+import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { Moment } from "@squadroom/core/replay/replay-log";
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { Link } from "@tanstack/react-router";
@@ -5,6 +6,7 @@ import { History, X } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { StoodClock } from "../../clock/now.ts";
 import { exactTime } from "../../clock/since.ts";
+import { appendEvents, collectTitles, emptyFeed } from "../../live/feed.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Top } from "../../shell/top.tsx";
@@ -17,7 +19,6 @@ import { Conversation, type FeedHandle } from "../log/index.ts";
 import { QueueList } from "../message/index.ts";
 import { BallLine, MembersStrip } from "../room/index.ts";
 import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
-import { pastState } from "./past-state.ts";
 
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
 
@@ -98,4 +99,30 @@ function Panels({ state, names }: { state: RoomState; names: Names }): ReactNode
       <WorkPanel state={state} names={names} queue={queue} />
     </>
   );
+}
+
+/**
+ * A moment in the form of the room's screen. Observations are not part of the log: agents that were online according to
+ * it count as seen, and nobody may do anything in the past.
+ */
+function pastState({ view, events }: Moment, leaseS: LeaseTimes): RoomState {
+  const titles = new Map<string, string>();
+  for (const task of [...view.ended, ...view.tasks]) titles.set(task.id, task.title);
+  collectTitles(titles, events);
+  const online = Object.values(view.agents).filter((agent) => agent.online);
+  return {
+    epoch: 0,
+    view,
+    observations: {
+      seenAt: Object.fromEntries(online.map(({ id }) => [id, view.at])),
+      waiting: [],
+      overlaps: [],
+    },
+    leaseS,
+    allowedActions: [],
+    feed: appendEvents(emptyFeed, events),
+    titles,
+    generation: 0,
+    isStopped: false,
+  };
 }

@@ -3,8 +3,8 @@ import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { pipelineCards } from "@squadroom/core/session/pipeline/card";
 import { presetText } from "@squadroom/core/team/preset-text";
 import { Link } from "@tanstack/react-router";
-import { History, ListFilter, Plug } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { Ellipsis, History, ListFilter, Plug } from "lucide-react";
+import { memo, type ReactNode, useState } from "react";
 import { useNow } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
@@ -13,13 +13,36 @@ import { Top } from "../../shell/top.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { late } from "../../ui/late.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { withTitles } from "../../words/role-title.ts";
 import { WebhookStrip } from "../webhook/index.ts";
 import { BallLine } from "./ball-line.tsx";
 import { PipeLines } from "./pipe-strip.tsx";
-import { RoomMenu } from "./room-menu.tsx";
+import type { RoomMenuProps } from "./room-menu-panel.tsx";
 import { RoomTabs } from "./room-tabs.tsx";
+
+const RoomMenuPanel = late(() => import("./room-menu-panel.tsx").then((module) => module.RoomMenuPanel));
+
+/** What is rarely done with a room; on a phone also the pages for which its head has no room. */
+const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <IconButton
+        icon={Ellipsis}
+        label="More"
+        className={props.canRemove || props.canHook ? undefined : "narrow"}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onPointerEnter={RoomMenuPanel.preload}
+        onFocus={RoomMenuPanel.preload}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      />
+      {anchor && <RoomMenuPanel {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
+    </>
+  );
+});
 
 const MODE = {
   clearing: "clearing the backlog",

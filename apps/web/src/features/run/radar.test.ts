@@ -1,7 +1,7 @@
 import { LAST_LINE, type Overlap } from "@squadroom/core/run/radar";
 import type { Run, RunId } from "@squadroom/core/run/run";
 import { expect, test } from "vitest";
-import { meetingsOf } from "./radar.ts";
+import { meetingsOf } from "./radar-lines.tsx";
 
 const live = [1, 2, 3].map((id) => ({ id, name: `builder-${id}` }) as unknown as Run);
 const told = (overlaps: Overlap<number>[], id: number) =>

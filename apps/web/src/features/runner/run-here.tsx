@@ -14,8 +14,12 @@ import { say } from "../../words/say.tsx";
 import { useOwnCommand } from "../command/index.ts";
 import { openTask } from "../task/index.ts";
 import { MachineLink } from "./machine-link.tsx";
-import { type RunChoice, runLine, WITH, type With } from "./run-line.ts";
 import "./run-here.css";
+import { connectLink } from "@squadroom/core/kernel/connect-link";
+import { FOUND_HARNESSES } from "@squadroom/core/run/run";
+
+/** What a machine starts agents in: one that it finds by itself, or a program that speaks ACP. */
+const WITH = [...FOUND_HARNESSES, "acp"] as const;
 
 /** Stands for a program that nobody has named yet. */
 const PROGRAM = "my-agent --acp";
@@ -213,4 +217,28 @@ function Awaited({ state }: { state: RoomState }): ReactNode {
       )}
     </div>
   );
+}
+
+type With = (typeof WITH)[number];
+
+interface RunChoice {
+  roles: readonly string[];
+  harness: With;
+  /** For `acp`, in a terminal's form. */
+  program: string;
+  slots: number;
+}
+
+/** The line for a machine: with the command installed there, or from the server and with a single-use link. */
+function runLine(
+  at: { command: string; room: string } | { origin: string; code: string },
+  { roles, harness, program, slots }: RunChoice,
+): string {
+  const start =
+    "command" in at
+      ? [at.command, "run", "--room", at.room]
+      : ["npx -y", `${at.origin}/squadroom.tgz`, "run", connectLink(at.origin, at.code)];
+  const words = [...start, "--role", roles.join(","), "--slots", slots];
+  if (harness !== "acp") return [...words, "--with", harness].join(" ");
+  return [...words, "--", program.trim()].join(" ");
 }

@@ -18,10 +18,27 @@ import { CredentialsSection } from "./credentials-section.tsx";
 import { GatesSection } from "./gates-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
-import { SECTIONS, type Section } from "./sections.ts";
 import { SessionsSection } from "./sessions-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 import "./settings.css";
+import type { RouteId } from "@squadroom/core/contract/routes";
+
+/** The parts of a room's settings, and the permission needed to see each. */
+const SECTIONS = [
+  { section: "team", needs: "getTeam" },
+  { section: "pipelines", needs: "getTeam" },
+  { section: "runners", needs: "listRunners" },
+  { section: "sessions", needs: "setRoomOptions" },
+  { section: "models", needs: "setRoomOptions" },
+  { section: "people", needs: "listRoomPeople" },
+  { section: "credentials", needs: "listCredentials" },
+  { section: "gates", needs: "setGatePreset" },
+  { section: "policy", needs: "getPolicy" },
+  { section: "webhooks", needs: "createWebhook" },
+  { section: "retention", needs: "getRetention" },
+  { section: "export", needs: "exportRecords" },
+  { section: "audit", needs: "listAudit" },
+] as const satisfies readonly { section: string; needs: RouteId }[];
 
 const SECTIONS_WORDS = {
   team: "Team and roles",
@@ -106,3 +123,5 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
     </>
   );
 }
+
+type Section = (typeof SECTIONS)[number]["section"];

@@ -3,13 +3,21 @@ import { memo, type ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Bar } from "../../ui/bar.tsx";
+import { WorkSign } from "../../ui/presence.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { toggleTask } from "./open-task.ts";
 import { PRIORITY, SIGN } from "./words.ts";
-import { TaskSign } from "./work-sign.tsx";
-import { type LiveRow, signOf, type TableRow } from "./work-table.ts";
+import { type LiveRow, type SignKind, signOf, type TableRow } from "./work-table.ts";
+
+const PATHS: Record<Exclude<SignKind, "working" | "asks" | "ready">, [path: string, ink: string]> = {
+  blocked: ["M6 1.8 10.2 6 6 10.2 1.8 6z", "var(--line-control)"],
+  failed: ["m3 3 6 6M9 3 3 9", "var(--danger)"],
+  completed: ["m2.5 6.3 2.4 2.4 4.6-5.2", "var(--ok)"],
+  inReview: ["M1.8 6a4.6 4.6 0 0 1 8.4 0 4.6 4.6 0 0 1-8.4 0zM6 6h.01", "var(--working)"],
+  cancelled: ["M3 6h6", "var(--line-control)"],
+};
 
 /** One task: what it is and, if it can't continue, why; whose it is, its state, since when. */
 export const TaskTableRow = memo(function TaskTableRow({
@@ -107,4 +115,26 @@ function sinceOf(row: TableRow): number {
   if (row.kind === "ended") return row.task.endedAt ?? row.task.createdAt;
   const { task } = row;
   return task.lease?.claimedAt ?? task.lastEnd?.at ?? task.createdAt;
+}
+
+/** A shape for a task's state, and the word for people who cannot see it. */
+function TaskSign({ of }: { of: SignKind }): ReactNode {
+  return (
+    <span className="tsign" role="img" aria-label={SIGN[of]} title={SIGN[of]}>
+      {of === "working" || of === "asks" || of === "ready" ? (
+        <WorkSign of={of === "working" ? "working" : of === "asks" ? "waiting_on_human" : "queued"} />
+      ) : (
+        <svg className="pg" viewBox="0 0 12 12" aria-hidden="true">
+          <path
+            d={PATHS[of][0]}
+            fill="none"
+            stroke={PATHS[of][1]}
+            strokeWidth="1.7"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+      )}
+    </span>
+  );
 }

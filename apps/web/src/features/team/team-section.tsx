@@ -1,14 +1,15 @@
-import { draftOf } from "@squadroom/core/team/draft";
+import { draftOf, INVOLVE_MAX, type TeamDraft } from "@squadroom/core/team/draft";
 import { presetText } from "@squadroom/core/team/preset-text";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { shownVariants } from "@squadroom/core/team/shown";
 import { TEAM_PRESETS, type Team, type TeamPreset, type Variant } from "@squadroom/core/team/team";
 import type { ComponentType, ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
+import { Field } from "../../ui/field.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { withTitles } from "../../words/role-title.ts";
 import { say } from "../../words/say.tsx";
-import { InvolveSetting } from "./involve-setting.tsx";
+import { setInvolve } from "./edit.ts";
 import { LockoutSetting } from "./lockout-setting.tsx";
 import { RoutingRecord } from "./routing-record.tsx";
 import { RoutingSetting } from "./routing-setting.tsx";
@@ -127,6 +128,37 @@ function Variants({
           );
         })}
       </ul>
+    </section>
+  );
+}
+
+/** What the entry point asks a person about instead of deciding it. */
+function InvolveSetting({
+  draft,
+  onChange,
+}: {
+  draft: TeamDraft;
+  /** `null`: read-only. */
+  onChange: ((draft: TeamDraft) => void) | null;
+}): ReactNode {
+  const { involve = "" } = draft;
+  return (
+    <section aria-label="What agents ask you about">
+      <div className="te-head">
+        <h2>What agents ask you about</h2>
+      </div>
+      {onChange ? (
+        <Field
+          label="Always ask a person about"
+          help="Your entry point asks before it decides any of this. Left empty, it asks about a change of direction, a new role or agent, and a release."
+          value={involve}
+          maxLength={INVOLVE_MAX}
+          placeholder="Changes of prices. Anything that reaches customers."
+          onChange={(text) => onChange(setInvolve(draft, text))}
+        />
+      ) : (
+        <p className="small muted">{involve || "A change of direction, a new role or agent, and a release."}</p>
+      )}
     </section>
   );
 }

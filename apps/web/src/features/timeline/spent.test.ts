@@ -1,6 +1,6 @@
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { expect, it } from "vitest";
-import { spentUntil } from "./spent.ts";
+import { spentUntil } from "./waits.tsx";
 
 const SPENT = { work: 6, discussion: 1, person: 2, rest: 2 };
 const timeline = (more: object) =>

@@ -22,9 +22,15 @@ import { OpenTaskSheet } from "../task/index.ts";
 import { BarsList } from "./bars-list.tsx";
 import { Chart } from "./chart.tsx";
 import type { Shown } from "./lanes.ts";
-import { useTimeline } from "./use-timeline.ts";
 import { Spent, Waits } from "./waits.tsx";
 import "./timeline.css";
+import type { Reply } from "@squadroom/client/call";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { call } from "../../live/api.ts";
+import { useRefetch } from "../../live/use-refetch.ts";
+
+/** A long one weighs half a megabyte, and nobody reads one that changes faster. */
+const CALM_MS = 2_000;
 
 const COUNTED = {
   steps: ({ done, count }) => `${done} of ${counted(count, "step")} done`,
@@ -208,4 +214,15 @@ function Body({ timeline, now, names }: { timeline: Timeline; now: number; names
       </div>
     </div>
   );
+}
+
+/** Fetched again when the room has moved. @param moved changes whenever it has */
+function useTimeline(room: string, id: number, moved: unknown): UseQueryResult<Reply<"getTimeline">> {
+  const query = useQuery({
+    queryKey: ["room", room, "session", id, "timeline"],
+    queryFn: () => call("getTimeline", { params: { room, sessionId: String(id) } }),
+    enabled: Number.isSafeInteger(id) && id > 0,
+  });
+  useRefetch(moved, CALM_MS, query.refetch);
+  return query;
 }

@@ -6,7 +6,6 @@ import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { waitText } from "./bar-text.ts";
-import { spentUntil } from "./spent.ts";
 
 const SPENT = {
   work: "Work",
@@ -101,4 +100,22 @@ export function Spent({ timeline, now }: { timeline: Timeline; now: number }): R
       </ul>
     </section>
   );
+}
+
+/**
+ * Where the time went, up to now: nothing has happened since it was fetched, so what was under way then still is. First
+ * work, then discussions, then people, as in what was fetched.
+ */
+export function spentUntil({ spent, rows, waits, to, now: fetchedAt }: Timeline, now: number): Timeline["spent"] {
+  const more = to === null ? Math.max(0, now - fetchedAt) : 0;
+  const open = rows.flatMap(({ bars }) => bars).filter((bar) => bar.to === null);
+  const isAsked = waits.some((wait) => wait.kind === "person" && wait.to === null);
+  const part = open.some(({ kind }) => kind === "work")
+    ? "work"
+    : open.length > 0
+      ? "discussion"
+      : isAsked
+        ? "person"
+        : "rest";
+  return { ...spent, [part]: spent[part] + more };
 }
