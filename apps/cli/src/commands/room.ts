@@ -6,6 +6,7 @@ import { presetText } from "@squadroom/core/team/preset-text";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { answering, collect, define, group, number, oneOf } from "../answer.ts";
+import { addContract } from "../contract-commands.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -17,6 +18,7 @@ import { addRoomTeam, teamOptions, wantedTeam } from "./room-team.ts";
 
 export function addRoom(program: Command, cli: Cli): void {
   const room = group(program, "room", "list, create, show and remove rooms");
+  addContract(room, cli);
   const list = define(room, "list", "list the rooms, and who has the ball in each");
 
   answering(cli, list, async () => {
