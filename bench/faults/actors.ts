@@ -34,6 +34,8 @@ export interface Habits {
   asks?: boolean | undefined;
   /** People have sessions done, and agents present what they ask for. */
   sessions?: boolean | undefined;
+  /** Whoever is asked for a point of view gives the lowest rating: each discussion is HIGH. */
+  isStrict?: boolean | undefined;
 }
 
 /** An agent: joins, waits, works, hands on; sometimes dies for a while and comes back with its old fence. */
@@ -44,7 +46,7 @@ export async function runAgent(
   signal: AbortSignal,
   /** Who was last given each task; all agents of a run keep it together. */
   givenTo: Map<string, string>,
-  { zombieShare = 0.02, workMs = 150, asks = true, sessions = true }: Habits = {},
+  { zombieShare = 0.02, workMs = 150, asks = true, sessions = true, isStrict = false }: Habits = {},
 ): Promise<void> {
   const path = `/rooms/${caller.roomId}`;
   /** Files outside of a task's boundaries that it named on the way. */
@@ -183,7 +185,7 @@ export async function runAgent(
       if (asked.ok) return null;
     }
     const isNext = chance.is(0.5);
-    if (wantsReply(task)) return present(caller, call, chance, task, isNext);
+    if (wantsReply(task)) return present(caller, call, chance, task, isNext, isStrict);
     const artifacts = isLimited(task) ? changedFiles(chance, strays.get(taskId) ?? []) : [];
     if (chance.is(0.1) || task.allowedHandoffs.length === 0) {
       const checks = sessions && chance.is(0.6) ? CHECKS : [];

@@ -20,7 +20,7 @@ export const PLANTED: Planted[] = [
   { names: ["resume"] },
   { names: ["answer"], habits: { rooms: 4, sessions: true } },
   { names: ["lock", "write", "mail", "error", "boundary"] },
-  { names: ["discussion"], habits: { sessions: true } },
+  { names: ["discussion"], habits: { sessions: true, isStrict: true } },
   { names: ["pipeline", "retention", "deletion"], habits: { sessions: true } },
 ];
 

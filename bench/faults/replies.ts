@@ -65,11 +65,12 @@ export async function present<D extends Presented>(
   chance: Chance,
   task: D,
   next: boolean,
+  isStrict = false,
 ): Promise<D | null> {
   const { taskId, fence, session } = task;
   const wanted = task.kind === "perspective" ? { step: task.kind, ask: null } : (session ?? { step: null, ask: null });
   for (const attempt of [1, 2]) {
-    const reply = replyTo(wanted, attempt, chance);
+    const reply = replyTo(wanted, attempt, chance, isStrict);
     const told = await call(caller, {
       op: "present",
       path: `/rooms/${caller.roomId}/tasks/${taskId}/completion`,
@@ -88,16 +89,17 @@ export function replyTo(
   { step, ask, reviewOf }: WantedReply,
   attempt: number,
   chance: Chance,
+  isStrict = false,
 ): string | Record<string, unknown> {
   if (ask === "discuss" && step === "design") return "It stands there because it was asked for.";
   if (chance.is(USELESS_SHARE)) return chance.pick(USELESS);
-  const value = valueFor(step ?? (reviewOf ? "review" : ""), attempt, chance);
+  const value = valueFor(step ?? (reviewOf ? "review" : ""), attempt, chance, isStrict);
   if (chance.is(0.3)) return value;
   const text = JSON.stringify(value);
   return chance.is(0.5) ? text : `As asked:\n\n\`\`\`json\n${text}\n\`\`\`\n`;
 }
 
-function valueFor(step: string, attempt: number, chance: Chance): Record<string, unknown> {
+function valueFor(step: string, attempt: number, chance: Chance, isStrict: boolean): Record<string, unknown> {
   const few = attempt > 1;
   switch (step) {
     case "triage": {
@@ -126,7 +128,7 @@ function valueFor(step: string, attempt: number, chance: Chance): Record<string,
       const grave = chance.is(0.08);
       return {
         type: "perspective",
-        rating: chance.pick([1, 2, 3, 4, 4, 4, 5, 5]),
+        rating: isStrict ? 1 : chance.pick([1, 2, 3, 4, 4, 4, 5, 5]),
         summary: `View ${uuidv7()}`,
         divergent: chance.is(0.3) ? ["Smaller parts would do."] : [],
         missing: grave && chance.is(0.5) ? ["Nothing says what an error looks like."] : [],
