@@ -51,6 +51,7 @@ export class History {
   copy(): History {
     const copy = new History();
     copy.told.push(...this.told);
+    for (const [name, times] of this.counts) copy.counts.set(name, times);
     copy.watched.push(...this.watched.map((one) => ({ ...one, events: [...one.events] })));
     return copy;
   }
