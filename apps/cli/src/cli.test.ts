@@ -280,8 +280,8 @@ test("a whole path of a file in the project is told relative to it; others stay,
     expect(pathOf(other)).toBe(other);
 });
 
-test("checks are written in one way, for progress and for a result", () => {
-  const result = (text: string) => readResult({ check: [text] }, [], "/work/shop").checks;
+test("checks are written in one way, for progress and for a result", async () => {
+  const result = async (text: string) => (await readResult({ check: [text] }, [], "/work/shop")).checks;
   for (const [text, check] of [
     ["tests:passing", { passed: true }],
     ["tests=passed", { passed: true }],
@@ -290,15 +290,15 @@ test("checks are written in one way, for progress and for a result", () => {
     ["tests:failing:3", { passed: false, value: 3 }],
   ] as const) {
     expect(parseCheck(text)).toEqual({ name: "tests", ...check });
-    expect(result(text)).toEqual([{ name: "tests", ...check }]);
+    expect(await result(text)).toEqual([{ name: "tests", ...check }]);
   }
   expect(parseCheck("unit:api:not_run")).toEqual({ name: "unit:api" });
-  expect(() => result("tests:not_run")).toThrow(/was not run/);
+  await expect(result("tests:not_run")).rejects.toThrow(/was not run/);
   for (const unclear of ["tests", "tests:ok", ":passing", "tests:passing:many", "tests:passing:1:2"])
     expect(() => parseCheck(unclear), unclear).toThrow(/not a check/);
 });
 
-test("criteria are answered by number, by text, or all at once, with notes", () => {
+test("criteria are answered by number, by text, or all at once, with notes", async () => {
   const criteria = ["tests pass", "no float"];
   expect(parseAnswer("2=cents only", true, criteria)).toEqual([
     { criterion: "no float", met: true, note: "cents only" },
@@ -307,7 +307,7 @@ test("criteria are answered by number, by text, or all at once, with notes", () 
   expect(parseAnswer("all", true, criteria)).toHaveLength(2);
   expect(() => parseAnswer("3", true, criteria)).toThrow(/no success criterion 3/);
   const said = { met: ["1"], unmet: ["2=later"], decision: ["cents"] };
-  expect(readResult(said, criteria, "/work/shop")).toEqual({
+  expect(await readResult(said, criteria, "/work/shop")).toEqual({
     criteria: [
       { criterion: "tests pass", met: true },
       { criterion: "no float", met: false, note: "later" },

@@ -2,6 +2,7 @@ import type { Body } from "@squadroom/client/call";
 import type { Command } from "commander";
 import { collect } from "./answer.ts";
 import { CliError } from "./failure.ts";
+import { withContents } from "./file-hash.ts";
 import { addWorkOptions, parseArtifact, parseCheck } from "./work-options.ts";
 
 type Result = Body<"completeTask">["result"];
@@ -24,13 +25,14 @@ export function addResultOptions(command: Command): Command {
 }
 
 /** @param criteria of the task in hand, as delivered. @param cwd the project's folder */
-export function readResult(
+export async function readResult(
   options: Record<string, unknown>,
   criteria: readonly string[],
   cwd: string,
-): Omit<Result, "summary"> {
+): Promise<Omit<Result, "summary">> {
   const list = (name: string): string[] => (options[name] as string[] | undefined) ?? [];
-  const artifacts = list("artifact").map((text) => parseArtifact(text, cwd));
+  const named = list("artifact").map((text) => parseArtifact(text, cwd));
+  const artifacts = await withContents(cwd, named);
   const answers = [
     ...list("met").flatMap((text) => parseAnswer(text, true, criteria)),
     ...list("unmet").flatMap((text) => parseAnswer(text, false, criteria)),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Agent, Delivery } from "@squadroom/client/agent";
+import { CONTENT_BYTES_MAX, contentOf, inOneCall } from "@squadroom/client/content";
 import { normalisePath } from "@squadroom/core/kernel/glob";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { resumedSummary } from "@squadroom/core/task/resume";
@@ -10,17 +11,22 @@ const HASHED_MAX = 256 * 1024 * 1024;
 
 type Checks = { name: string; passed: boolean }[];
 
-/** sha-256 and size of a file in the folder; `null`: it is missing, or too large. */
-export async function hashIn(folder: string, path: string): Promise<{ hash: string; size: number } | null> {
+/** sha-256 and size of a file in the folder, and its text; `null`: it is missing, or too large. */
+export async function hashIn(
+  folder: string,
+  path: string,
+): Promise<{ hash: string; size: number; content?: string } | null> {
   const inside = normalisePath(path);
   if (inside === null) return null;
   const hash = createHash("sha256");
+  const pieces: Buffer[] = [];
   let size = 0;
   const isRead = await readInside(folder, inside, HASHED_MAX, (piece) => {
     hash.update(piece);
+    if (size <= CONTENT_BYTES_MAX) pieces.push(Buffer.from(piece));
     size += piece.length;
   });
-  return isRead ? { hash: hash.digest("hex"), size } : null;
+  return isRead ? { hash: hash.digest("hex"), size, ...contentOf(Buffer.concat(pieces)) } : null;
 }
 
 /**
@@ -57,7 +63,7 @@ export async function endIfDone(
   }
 }
 
-/** Keeps reported files with their content's hash: whoever comes back can tell whether they are still there. */
+/** Keeps reported files with their contents and hashes: whoever comes back can tell whether they are still there. */
 export async function keepHashes(
   agent: Agent | null,
   task: Delivery | null,
@@ -78,5 +84,5 @@ async function hashed(folder: string, artifacts: readonly unknown[]) {
       return content && { ...(one as object), ...content };
     }),
   );
-  return found.filter((one) => one !== null);
+  return inOneCall(found.filter((one) => one !== null));
 }

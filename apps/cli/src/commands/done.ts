@@ -71,7 +71,7 @@ export function addDone(program: Command, cli: Cli): void {
           fence,
           result: {
             summary,
-            ...readResult(options, successCriteria, cli.io.cwd),
+            ...(await readResult(options, successCriteria, cli.io.cwd)),
             ...diff,
           },
           ...(answer === undefined ? {} : { reply: answer }),

@@ -39,7 +39,7 @@ export function addHandoff(program: Command, cli: Cli): void {
     const summary = options.summary as string | undefined;
     const result = {
       ...(summary ? { summary } : {}),
-      ...readResult(options, successCriteria, cli.io.cwd),
+      ...(await readResult(options, successCriteria, cli.io.cwd)),
       ...(await storeDiff(seat.client, seat.room, options.diff)),
     };
     const reply = await seat.send(

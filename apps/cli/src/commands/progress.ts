@@ -1,7 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
 import { answering, collect, define, number } from "../answer.ts";
-import { hashOf } from "../file-hash.ts";
+import { withContents } from "../file-hash.ts";
 import { mailText } from "../mail.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
@@ -26,7 +26,8 @@ export function addProgress(program: Command, cli: Cli): void {
     const seat = await Seat.open(cli);
     const { taskId, fence } = await seat.held();
     const artifacts = options.artifact as string[] | undefined;
-    const files = artifacts?.map((one) => withHash(cli.io.cwd, parseArtifact(one, cli.io.cwd)));
+    const { cwd } = cli.io;
+    const files = artifacts?.map((one) => parseArtifact(one, cwd));
     const reply = await seat.send("reportProgress", {
       params: { room: seat.room, taskId },
       body: {
@@ -35,7 +36,7 @@ export function addProgress(program: Command, cli: Cli): void {
         action: (options.action as string | undefined) ?? (words === "" ? undefined : words),
         completed: options.completed as string[] | undefined,
         remaining: options.remaining as string[] | undefined,
-        artifacts: files && (await Promise.all(files)),
+        artifacts: files && (await withContents(cwd, files, { hashes: true })),
         checks: (options.check as string[] | undefined)?.map(parseCheck),
         blockers: blockersOf(options),
         subagent: options.subagent as string | undefined,
@@ -51,12 +52,6 @@ export function addProgress(program: Command, cli: Cli): void {
 function retryText({ retryWith, warning }: Reply<"reportProgress">): string {
   if (retryWith !== null) return `Try once more, with ${oneLine(retryWith)}.\n`;
   return warning === null ? "" : `${oneLine(warning)}\n`;
-}
-
-/** A final file is kept with its content's hash, if it exists: whoever comes back can tell whether it is unchanged. */
-async function withHash(cwd: string, file: ReturnType<typeof parseArtifact>) {
-  const content = file.stage === "final" ? await hashOf(cwd, file.path) : null;
-  return { ...file, ...content };
 }
 
 /** They are added to the open ones; with `--no-blockers` none is open. */

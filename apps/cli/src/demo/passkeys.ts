@@ -26,12 +26,11 @@ export interface Step {
   decisions: string[];
   /** Used if the pipeline names none. */
   files: string[];
-  lines: number;
   checks?: NonNullable<Result["checks"]>;
   learned?: Wisdom;
 }
 
-const step = (more: Pick<Step, "doing" | "summary" | "lines"> & Partial<Step>): Step => ({
+const step = (more: Pick<Step, "doing" | "summary"> & Partial<Step>): Step => ({
   revised: "Revised as the discussion asked.",
   decisions: [],
   files: [],
@@ -45,7 +44,6 @@ const STEPS: Record<string, Step> = {
     summary:
       "13 requirements. 31% of tickets are about codes; 88% of sessions come from browsers that support passkeys.",
     decisions: ["Passkeys come beside the password, they don't replace it."],
-    lines: 164,
     learned: {
       kind: "learning",
       text: "The sign-in rate limit counts per address. Shops behind one office address share it.",
@@ -57,7 +55,6 @@ const STEPS: Record<string, Step> = {
     summary:
       "Success: half of returning customers sign in with a passkey after 90 days, and tickets about codes fall by 60%.",
     decisions: ["Accounts without any password are left out of the first release."],
-    lines: 71,
   }),
   Requirements: step({
     doing: ["writing R-01 to R-12, with errors and limits", "naming how each is checked"],
@@ -65,46 +62,39 @@ const STEPS: Record<string, Step> = {
     revised:
       "R-13 and R-14 added: recovery when the last passkey is lost, and what support may see. R-06 has a limit now: 10 passkeys an account.",
     decisions: ["An account has 10 passkeys at most.", "A passkey is named by its owner."],
-    lines: 208,
   }),
   Architecture: step({
     doing: ["drawing parts, boundaries and data", "writing down what was decided and why"],
     summary: "One module owns ceremonies and credentials; the session code is unchanged.",
     decisions: ["Challenges live in the session store for five minutes, never in the database."],
-    lines: 183,
   }),
   "Epics and stories": step({
     doing: ["splitting the work into epics", "writing criteria that somebody else can check"],
     summary: "4 epics, 17 stories, each with criteria. The first release is epics 1 to 3.",
     decisions: ["Recovery ships with enrolment, not after it."],
-    lines: 240,
   }),
   "Readiness check": step({
     doing: ["tracing 14 requirements to stories", "judging whether it can be planned from"],
     summary:
       "Ready: every requirement has a story, and 16 of 17 stories can be tested as written. Story 12 needs a number.",
     decisions: ["Story 12 is planned with 300 ms at the 95th percentile."],
-    lines: 58,
   }),
   Plan: step({
     doing: ["cutting stories into tasks", "ordering them by what waits for what"],
     summary: "9 tasks: 5 on the server, 4 on screens. They meet at the enrolment endpoint.",
     decisions: ["The endpoints are agreed before screens begin."],
-    lines: 96,
   }),
   Implementation: step({
     doing: ["building enrolment, sign-in and recovery", "running the tests"],
     summary: "Enrolment, sign-in, removal and recovery work; counters that go back are refused.",
     decisions: ["A removed passkey is kept for 30 days as removed, so that its use is explained."],
     files: ["src/auth/passkeys.ts", "src/auth/recovery.ts", "test/auth/passkeys.test.ts"],
-    lines: 346,
     checks: [{ name: "tests", passed: true, value: 68 }],
   }),
   Tests: step({
     doing: ["trying each requirement", "trying what must not work"],
     summary: "14 of 14 requirements hold. A replayed challenge is refused, also across processes.",
     files: ["test/auth/passkeys.e2e.ts"],
-    lines: 212,
     checks: [{ name: "tests", passed: true, value: 92 }],
   }),
   Screens: step({
@@ -112,19 +102,16 @@ const STEPS: Record<string, Step> = {
     summary: "Sign-in offers the passkey first; the account page lists, names and removes them.",
     decisions: ["Where the browser has none, the page says nothing about passkeys."],
     files: ["src/pages/sign-in.tsx", "src/pages/account/passkeys.tsx"],
-    lines: 288,
   }),
   "Screen check": step({
     doing: ["signing in as a customer would", "trying keys, zoom and a screen reader"],
     summary: "All flows work at 360 to 1440 px, by keyboard and with a screen reader.",
     files: ["test/pages/passkeys.spec.ts"],
-    lines: 131,
   }),
   "Code review": step({
     doing: ["reading what changed", "trying the failure paths"],
     summary: "No findings that block. One name reads better as `removedAt`.",
     files: ["review/passkeys.md"],
-    lines: 34,
   }),
 };
 
@@ -135,7 +122,6 @@ export function stepOf(title: string): Step {
     step({
       doing: ["reading what is asked", "changing what it names"],
       summary: "Changed as asked; the rest is as it was.",
-      lines: 24,
     })
   );
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Agent, Delivery } from "@squadroom/client/agent";
 import { KILLED_AT } from "@squadroom/core/room/demo-story";
 import { allMet, Killed, pass, pause, type Stage } from "./acting.ts";
+import { REVISED_TEXTS, TEXTS } from "./passkey-texts.ts";
 import { type Step, stepOf, viewOf } from "./passkeys.ts";
 import { statusAnswer } from "./remark.ts";
 
@@ -15,13 +16,19 @@ export async function playStep(stage: Stage, agent: Agent, task: Delivery): Prom
   if (task.kept.length > 0) return findDone(stage, agent, task);
   const step = stepOf(task.title);
   const paths = pathsOf(task, step);
-  const artifacts = paths.map((path) => ({
-    path,
-    status: task.taskId.includes("-R") ? ("modified" as const) : ("created" as const),
-    lines: step.lines,
-    stage: "final" as const,
-    hash: createHash("sha256").update(`${task.taskId} ${path}`).digest("hex"),
-  }));
+  const isRevision = task.taskId.includes("-R");
+  const written = (isRevision && REVISED_TEXTS[task.title]) || (TEXTS[task.title] ?? `${task.title}: as asked.\n`);
+  const artifacts = paths.map((path, i) => {
+    const content = i === 0 ? written : `// ${task.title}: see ${paths[0]}\n`;
+    return {
+      path,
+      status: isRevision ? ("modified" as const) : ("created" as const),
+      lines: content.split("\n").length - 1,
+      stage: "final" as const,
+      hash: createHash("sha256").update(content).digest("hex"),
+      content,
+    };
+  });
   const [first, second] = step.doing;
   await agent.progress(task, { percent: 30, action: first, completed: [], remaining: [second] });
   await pause(stage, `${task.taskId} ${first}`);
@@ -36,13 +43,12 @@ export async function playStep(stage: Stage, agent: Agent, task: Delivery): Prom
   });
   await pause(stage, `${task.taskId} ${second}`);
   if (task.taskId === KILLED_AT && task.attempt === 1) throw new Killed();
-  const isRevision = task.taskId.includes("-R");
   await agent.complete(task, {
     result: {
       verdict: "passed",
       summary: isRevision ? step.revised : step.summary,
       keyDecisions: step.decisions,
-      artifacts: artifacts.map(({ hash: _, ...one }) => one),
+      artifacts: artifacts.map(({ hash: _, content: __, ...one }) => one),
       ...(step.checks && { checks: step.checks }),
       ...allMet(task, "checked against the document"),
     },

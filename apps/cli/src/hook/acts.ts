@@ -60,7 +60,10 @@ async function act(seat: HookSeat, event: HookEvent, around: Around): Promise<Ou
     case "before": {
       const outcome = await checkTool(seat, event, { ...around, untilMs: untilOf(around) });
       // Afterwards there is no task to report it for.
-      if (ENDS.test(event.tool)) await meter(seat, event, around, true);
+      if (ENDS.test(event.tool)) {
+        await keepHashes(seat, event.input);
+        await meter(seat, event, around, true);
+      }
       return outcome;
     }
     case "after":

@@ -1,4 +1,5 @@
 import type { Delivery } from "@squadroom/client/agent";
+import { inOneCall } from "@squadroom/client/content";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { listedUpTo } from "@squadroom/core/kernel/words";
 import { resumedSummary } from "@squadroom/core/task/resume";
@@ -39,9 +40,12 @@ export async function endHeldIfDone(seat: HookSeat): Promise<string | null> {
   return endIfDone(seat, delivery);
 }
 
-/** Keeps reported files with their content's hash: whoever comes back can tell whether they are still there. */
+/** Keeps reported files with their contents and hashes: whoever comes back can tell whether they are still there. */
 export async function keepHashes(seat: HookSeat, input: unknown): Promise<void> {
-  const { artifacts } = (input ?? {}) as { artifacts?: unknown };
+  const { result, artifacts = result?.artifacts } = (input ?? {}) as {
+    artifacts?: unknown;
+    result?: { artifacts?: unknown };
+  };
   if (!Array.isArray(artifacts)) return;
   const named = artifacts.flatMap((one) => {
     const { path, status } = (one ?? {}) as { path?: unknown; status?: unknown };
@@ -53,7 +57,7 @@ export async function keepHashes(seat: HookSeat, input: unknown): Promise<void> 
       return content && { ...one, ...content };
     }),
   );
-  const made = files.filter((one) => one !== null);
+  const made = inOneCall(files.filter((one) => one !== null));
   const held = made.length > 0 && (await heldOf(seat));
   if (!held) return;
   await seat

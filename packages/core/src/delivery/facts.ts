@@ -16,6 +16,8 @@ const Artifact = z.object({
   size: z.number().optional(),
   /** Who reported it like this, by name. */
   producer: z.string().optional(),
+  /** The file with its content. */
+  contentId: z.string().optional(),
 });
 /** A path, or one with what the assignment calls it. */
 export const OutputShape = z.union([z.string(), z.object({ name: z.string(), path: z.string() })]);

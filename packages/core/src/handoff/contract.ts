@@ -69,6 +69,7 @@ export const handOff = defineRoute("POST /rooms/:room/handoffs", {
     wisdom: WisdomBodies.optional(),
   }),
   keyed: true,
+  bodyLimit: 2_500_000,
   reply: HandoffReply,
 });
 

@@ -88,6 +88,7 @@ function createBelonging(sessionIds: readonly number[], promoted: readonly numbe
   function claim(o: Members, name: string): void {
     if (isTask(o)) remains.tasks.add(String(o.id));
     if ((name === "attachments" || name === "archive") && typeof o.id === "string") remains.attachments.add(o.id);
+    if (typeof o.contentId === "string") remains.attachments.add(o.contentId);
     if (name === "message" || name === "decision" || name === "lock" || name === "entries")
       things.add(`${name === "entries" ? "wisdom" : name} ${String(o.id)}`);
     for (const [id, kind] of NAMED) if (o[id] !== undefined && o[id] !== null) things.add(`${kind} ${String(o[id])}`);

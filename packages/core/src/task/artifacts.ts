@@ -23,6 +23,8 @@ export interface ListedArtifact {
   stage: (typeof STAGES)[number];
   lines: number | null;
   hash: string | null;
+  /** The file with its content, by its id. */
+  contentId: string | null;
   size: number | null;
   producer: string | null;
   taskId: string;
@@ -44,7 +46,7 @@ export function artifactsOf(task: Omit<ArtifactSource, "title">): ListedArtifact
   const said = new Map<string, Artifact>(before.map((one) => [one.path, one]));
   for (const one of last) said.set(one.path, joined(one, said.get(one.path)));
   const rows = [...said.values()].map(
-    ({ path, status, lines, hash, size, stage, producer }): ListedArtifact => ({
+    ({ path, status, lines, hash, contentId, size, stage, producer }): ListedArtifact => ({
       path,
       status,
       taskId,
@@ -52,6 +54,7 @@ export function artifactsOf(task: Omit<ArtifactSource, "title">): ListedArtifact
       stage: isDone ? "final" : (stage ?? "draft"),
       lines: lines ?? null,
       hash: hash ?? null,
+      contentId: contentId ?? null,
       size: size ?? null,
       producer: producer ?? agent,
       diff: result?.diff ?? null,
@@ -69,6 +72,7 @@ export function artifactsOf(task: Omit<ArtifactSource, "title">): ListedArtifact
         stage: isDone ? "final" : "draft",
         lines: null,
         hash: null,
+        contentId: null,
         size: null,
         producer: agent,
         diff: result?.diff ?? null,

@@ -16,7 +16,7 @@ import { PREFIX } from "../team/spec.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { PAUSES } from "./clock.ts";
-import { ArtifactBody, CheckBodies, FoundBody, ProgressBody } from "./progress-body.ts";
+import { ArtifactBody, CheckBodies, FoundBody, MadeBodies, ProgressBody } from "./progress-body.ts";
 import { ATTEMPT_ENDS, PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
 const defineRoute = routesOf("tasks");
@@ -31,7 +31,7 @@ export const ResultBody = z.strictObject({
     .max(50)
     .optional(),
   keyDecisions: z.array(text(1_000)).max(50).optional(),
-  artifacts: z.array(ArtifactBody).max(500).optional(),
+  artifacts: MadeBodies.optional(),
   warnings: z.array(text(1_000)).max(50).optional(),
   /** What changed, as a unified diff: a file stored in the room beforehand. */
   diff: Uuid.optional(),
@@ -43,6 +43,7 @@ export const ResultBody = z.strictObject({
 /** A result as stored. */
 const ResultShape = ResultBody.extend({
   criteria: z.array(z.strictObject({ criterion: line(500), ...CRITERION_ANSWER })).optional(),
+  artifacts: z.array(ArtifactBody.extend({ contentId: z.string().optional() })).optional(),
   diff: AttachmentShape.optional(),
   /** `unclear`: a person decides. */
   verdict: z.enum([...VERDICTS, "unclear"]).optional(),
@@ -123,6 +124,7 @@ export const reportProgress = defineRoute("POST /rooms/:room/tasks/:taskId/progr
   params: TaskParam,
   body: ProgressBody,
   keyed: true,
+  bodyLimit: 2_500_000,
   refuses: ["role_unknown", "limit_reached", "path_invalid"],
   reply: z.object({
     taskId: z.string(),

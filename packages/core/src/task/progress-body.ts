@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { FenceInt, line } from "../kernel/text.ts";
+import { FenceInt, line, text } from "../kernel/text.ts";
 import { UsageBody } from "../usage/contract.ts";
 import { BLOCKERS_MAX } from "./blockers.ts";
-import { ARTIFACT_CHANGES, ARTIFACT_STAGES, CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
+import { ARTIFACT_CHANGES, ARTIFACT_STAGES, CHECK_NAME_MAX, CHECKS_MAX, CONTENT_MAX, CONTENTS_MAX } from "./result.ts";
 import { SUBAGENTS_MAX } from "./task.ts";
 
 export const ArtifactBody = z.strictObject({
@@ -11,7 +11,22 @@ export const ArtifactBody = z.strictObject({
   lines: z.number().int().min(0).optional(),
   stage: z.enum(ARTIFACT_STAGES).optional(),
 });
-const ProgressArtifactBody = ArtifactBody.extend({
+/** Files of one call, whose contents together have a bound too. */
+const atOnce = <T extends z.ZodType<{ content?: string | undefined }>>(file: T) =>
+  z
+    .array(file)
+    .max(500)
+    .refine((all) => all.reduce((sum, { content = "" }) => sum + content.length, 0) <= CONTENTS_MAX, {
+      message: "have contents of more than 1,000,000 characters: leave some out",
+    });
+/** A file with what is in it. */
+export const MadeBody = ArtifactBody.extend({
+  /** Its text, at most 64,000 characters. Whoever decides about the work reads it beside the answers. */
+  content: text(CONTENT_MAX).optional(),
+});
+/** All that one call reports; what is too long for it is named without its content. */
+export const MadeBodies = atOnce(MadeBody);
+const ProgressArtifactBody = MadeBody.extend({
   /** sha-256 of its content, as hex. */
   hash: z
     .string()
@@ -36,7 +51,7 @@ export const ProgressBody = z.strictObject({
   action: line(300).optional(),
   completed: z.array(line(300)).max(100).optional(),
   remaining: z.array(line(300)).max(100).optional(),
-  artifacts: z.array(ProgressArtifactBody).max(500).optional(),
+  artifacts: atOnce(ProgressArtifactBody).optional(),
   /** What was run on it so far. */
   checks: z
     .array(CheckBody.extend({ passed: CheckBody.shape.passed.optional() }))

@@ -22,7 +22,13 @@ export interface Artifact {
   size?: number;
   /** Name of whoever reported it in this form. */
   producer?: Word;
+  /** The file of the room that has its content. */
+  contentId?: Word;
 }
+
+/** Longest content that comes with a reported file, and all contents of one call together, UTF-16 units. */
+export const CONTENT_MAX = 64_000;
+export const CONTENTS_MAX = 1_000_000;
 
 /**
  * The files with the newest report of each; those that it doesn't name stay as they were. What was created and then

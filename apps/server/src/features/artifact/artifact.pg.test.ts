@@ -90,6 +90,39 @@ test("a session's artifacts are listed by path, with their task, stage, content 
   });
 });
 
+test("what is in a reported file is kept with it, in progress and result alike, and has bounds", async () => {
+  const { room, planner, list } = await aSession();
+  const made = (path: string, content?: string) => ({ path, status: "created", lines: 1, content });
+  const task = await report(planner, room, [made("spec/a.md", "# A\n\nAs asked.\n"), made("spec/b.md")]);
+  const textOf = async (id: string | undefined) => {
+    const params = { room, attachment: id ?? "" };
+    return Buffer.from((await server.admin.call("getAttachment", { params })).content, "base64").toString();
+  };
+  const [a, b] = (await list()).data;
+  expect(a).toMatchObject({ path: "spec/a.md", file: { name: "a.md", size: 15 } });
+  expect(await textOf(a?.file?.id)).toBe("# A\n\nAs asked.\n");
+  expect(b).toMatchObject({ path: "spec/b.md", file: null });
+  expect(JSON.stringify(await server.admin.call("getTask", { params: { room, taskId: task.taskId } }))).not.toContain(
+    "As asked.",
+  );
+
+  const { taskId, fence } = task;
+  const says = (artifacts: object[]) =>
+    planner.client.call("reportProgress", { params: { room, taskId }, body: { fence, artifacts } as never });
+  await expect(says([made("spec/c.md", "x".repeat(64_001))])).rejects.toMatchObject({ code: "bad_request" });
+  const many = Array.from({ length: 16 }, (_, i) => made(`spec/${i}.md`, `${i}`.padEnd(64_000, "x")));
+  await expect(says(many)).rejects.toMatchObject({
+    code: "bad_request",
+    message: expect.stringContaining("more than 1,000,000 characters"),
+  });
+  expect((await list()).total).toBe(2);
+
+  const result = { summary: "Looked", artifacts: [made("spec/a.md"), made("spec/b.md", "# B\n")] };
+  await planner.complete(task, { result, reply: JSON.stringify(REPLIES.scout) } as never);
+  const after = (await list()).data;
+  expect(await Promise.all(after.map(({ file }) => textOf(file?.id)))).toEqual(["# A\n\nAs asked.\n", "# B\n"]);
+});
+
 test("a thousand artifacts come page by page, each once and in one order", async () => {
   const { room, planner, list } = await aSession();
   const files = (from: number) =>

@@ -1,6 +1,6 @@
 import type { Attachment } from "@squadroom/core/attachment/attachment";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { ArtifactSource } from "@squadroom/core/task/artifacts";
+import type { ArtifactSource, ListedArtifact } from "@squadroom/core/task/artifacts";
 import type { Output } from "@squadroom/core/task/outputs";
 import type { Sql } from "postgres";
 
@@ -25,11 +25,18 @@ export function sourcesIn(
     ORDER BY t.created_at, t.id LIMIT ${TASKS_MAX}`;
 }
 
-/** Files of the room by their content. */
-export async function filesWith(sql: Sql, roomId: RoomId, hashes: readonly string[]): Promise<Map<string, Attachment>> {
-  if (hashes.length === 0) return new Map();
+/** Which file of the room has an artifact's content: the one that came with it, or one that has the same. */
+export async function filesOf(
+  sql: Sql,
+  roomId: RoomId,
+  made: readonly Pick<ListedArtifact, "contentId" | "hash">[],
+): Promise<(one: Pick<ListedArtifact, "contentId" | "hash">) => Attachment | null> {
+  const ids = made.flatMap(({ contentId }) => contentId ?? []);
+  const hashes = made.flatMap(({ hash }) => hash ?? []);
+  if (ids.length + hashes.length === 0) return () => null;
   const rows = await sql<Attachment[]>`
     SELECT id, name, type, size, sha256 FROM attachments
-    WHERE room_id = ${roomId} AND kept AND sha256 = ANY(${[...hashes]})`;
-  return new Map(rows.map((row) => [row.sha256, row]));
+    WHERE room_id = ${roomId} AND (id = ANY(${ids}::uuid[]) OR (kept AND sha256 = ANY(${hashes})))`;
+  const files = new Map(rows.flatMap((row) => [[row.sha256, row] as const, [row.id, row] as const]));
+  return ({ contentId, hash }) => files.get(contentId ?? "") ?? files.get(hash ?? "") ?? null;
 }

@@ -7,7 +7,7 @@ import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { readRoom } from "../agent/index.ts";
 import { createSessionQueries, sessionRow } from "../session/index.ts";
-import { filesWith, sourcesIn } from "./queries.ts";
+import { filesOf, sourcesIn } from "./queries.ts";
 
 /** A path as a task reports it, and its task. */
 const pages = pagesOf("listArtifacts", z.tuple([z.string().max(1_000), z.string().max(60)]));
@@ -34,17 +34,13 @@ export const artifactRoutes: FeatureRoutes = ({ route, rooms, db, sql }) => {
           (stage === undefined || one.stage === stage),
       );
     const page = pages.cut(fitting, call.query, ({ path, taskId }) => [path, taskId]);
-    const files = await filesWith(
-      sql,
-      roomId,
-      page.data.flatMap(({ hash }) => hash ?? []),
-    );
+    const fileOf = await filesOf(sql, roomId, page.data);
     return {
       ...page,
-      data: page.data.map((one) => ({
+      data: page.data.map(({ contentId, ...one }) => ({
         ...one,
         output: names.get(one.taskId)?.get(one.path) ?? null,
-        file: files.get(one.hash ?? "") ?? null,
+        file: fileOf({ contentId, hash: one.hash }),
         branch: branchOf(view, one.taskId, sessionId),
       })),
       total: fitting.length,

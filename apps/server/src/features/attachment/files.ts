@@ -6,11 +6,11 @@ import {
   sizeText,
   UNSENT_ATTACHMENTS_MAX,
 } from "@squadroom/core/attachment/attachment";
-import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
+import type { NewId, RoomId, Word } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { countDiff } from "@squadroom/core/task/diff-lines";
 import type { Sql } from "postgres";
-import type { Redact } from "../../platform/http/route.ts";
+import type { Redact, RouteTools } from "../../platform/http/route.ts";
 import type { Forget } from "../../platform/room/retention.ts";
 
 interface NewFile {
@@ -92,24 +92,57 @@ export async function keepFiles(
   });
 }
 
+type Tools = Pick<RouteTools, "sql" | "newId" | "clock" | "redactIn">;
+
+interface Work {
+  diff?: string | undefined;
+  artifacts?: readonly { path: string; content?: string | undefined }[] | undefined;
+}
+type Stored<A> = Omit<A, "content"> & { contentId?: Word };
+/** With files of the room in place of texts and of ids, and with what the diff changes. */
+type Kept<R extends Work> = Omit<R, "diff" | "artifacts"> & {
+  artifacts?: Stored<NonNullable<R["artifacts"]>[number]>[];
+  diff?: Attachment;
+} & Partial<Omit<ReturnType<typeof countDiff>, "fault">>;
+
 /**
- * A result whose diff is kept with it from now on, and everything that it changes.
+ * Reported work whose diff and contents are kept with it from now on, and everything that the diff changes.
  *
- * @throws `attachment_unknown`; `diff_unreadable`: nobody could compare its changes with boundaries
+ * @throws `attachment_unknown`, `limit_reached`; `diff_unreadable`: nobody could compare its changes with boundaries
  */
-export async function keepDiff<R extends { diff?: string | undefined }>(
-  sql: Sql,
+export async function keepWork<R extends Work>(
+  tools: Tools,
   roomId: RoomId,
   storedBy: string,
-  { diff: id, ...result }: R,
-): Promise<Omit<R, "diff"> & { diff?: Attachment } & Partial<Omit<ReturnType<typeof countDiff>, "fault">>> {
-  if (id === undefined) return result;
-  const [diff] = await keepFiles(sql, roomId, storedBy, [id]);
-  if (!diff) return result;
-  const { content } = await readFile(sql, roomId, id);
+  { diff: id, artifacts, ...work }: R,
+): Promise<Kept<R>> {
+  const { sql } = tools;
+  const contents = artifacts && { artifacts: await keepContents(tools, roomId, storedBy, artifacts) };
+  const kept = { ...work, ...contents } as Kept<R>;
+  const [diff] = await keepFiles(sql, roomId, storedBy, id === undefined ? [] : [id]);
+  if (!diff) return kept;
+  const { content } = await readFile(sql, roomId, diff.id);
   const { fault, ...read } = countDiff(content.toString("utf8"));
   if (fault !== null) throw refuse("diff_unreadable", FAULTS[fault](diff.name), { name: diff.name });
-  return { ...result, diff, ...read };
+  return { ...kept, diff, ...read };
+}
+
+async function keepContents<A extends NonNullable<Work["artifacts"]>[number]>(
+  { sql, newId, clock, redactIn }: Tools,
+  roomId: RoomId,
+  storedBy: string,
+  artifacts: readonly A[],
+): Promise<Stored<A>[]> {
+  const redact = await redactIn(roomId);
+  const made: Stored<A>[] = [];
+  for (const { content, ...one } of artifacts) {
+    const file = { name: one.path, type: "text/plain", storedBy, now: clock.now(), redact };
+    const stored = content && (await storeFile(sql, newId, roomId, { ...file, content: Buffer.from(content) }));
+    made.push({ ...one, ...(stored && { contentId: stored.id }) });
+  }
+  const ids = made.flatMap(({ contentId }) => contentId ?? []);
+  await keepFiles(sql, roomId, storedBy, ids);
+  return made;
 }
 
 const FAULTS = {

@@ -1,2 +1,2 @@
-export { forgetUnsent, keepDiff, keepFiles, readFile, storeFile } from "./files.ts";
+export { forgetUnsent, keepFiles, keepWork, readFile, storeFile } from "./files.ts";
 export { attachmentRoutes } from "./routes.ts";

@@ -17,7 +17,7 @@ import {
   roomOf,
   run,
 } from "../agent/index.ts";
-import { keepDiff } from "../attachment/index.ts";
+import { keepWork } from "../attachment/index.ts";
 import { pricedUsage } from "../price/index.ts";
 
 export const handoffRoutes: FeatureRoutes = (tools) => {
@@ -34,7 +34,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
 
   route("handOff", async (call) => {
     const { taskId, fence, to, intent, message, result, task, next } = call.body;
-    const kept = await keepDiff(sql, roomOf(call), agentOf(call).id, result ?? {});
+    const kept = await keepWork(tools, roomOf(call), agentOf(call).id, result ?? {});
     const handoff: HandoffDraft = {
       to,
       intent,

@@ -127,7 +127,7 @@ export async function aSessionOf(
       action: c("action"),
       completed: [c("step")],
       remaining: [c("rest")],
-      artifacts: [{ path: file, status: "created", lines: 4 }],
+      artifacts: [{ path: file, status: "created", lines: 4, content: c("content") }],
       checks: [{ name: "tests", passed: true }],
     } as never);
     const client = builder.client;

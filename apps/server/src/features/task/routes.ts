@@ -9,7 +9,7 @@ import type { Task } from "@squadroom/core/task/task";
 import type { Sql } from "postgres";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, agentOf, createDeliveries, personCaller, receiverOf, roomOf, run } from "../agent/index.ts";
-import { keepDiff } from "../attachment/index.ts";
+import { keepWork } from "../attachment/index.ts";
 import { errorsIn } from "../error/index.ts";
 import { pricedUsage } from "../price/index.ts";
 import { claimRoutes } from "./claim.ts";
@@ -33,7 +33,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       by: agentCaller(call),
       taskId,
       fence,
-      progress,
+      progress: await keepWork(tools, roomOf(call), agentOf(call).id, progress),
       usage: await pricedUsage(sql, usage),
     });
     const messages = await mailIn(rooms, roomOf(call), reply.mail, reply.seq);
@@ -44,7 +44,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   route("completeTask", async (call) => {
     const { fence, result, next, reply: answer } = call.body;
     const taskId = call.params.taskId;
-    const kept = await keepDiff(sql, roomOf(call), agentOf(call).id, result);
+    const kept = await keepWork(tools, roomOf(call), agentOf(call).id, result);
     const reply = await run(rooms, call, {
       type: "complete",
       by: agentCaller(call),
