@@ -83,6 +83,7 @@ const SESSION = [
 const WEB = [
   "attachment",
   "diff",
+  "grounds",
   "graph",
   "command",
   "access",
@@ -128,6 +129,7 @@ const BESIDE = [
   "artifact",
   "audit",
   "credential",
+  "grounds",
   "history",
   "live",
   "mail",

@@ -61,6 +61,7 @@ export const paths: Record<RouteId, string> = {
   fanOut: "POST /rooms/:room/tasks/:taskId/fanout keyed",
   listFanouts: "GET /rooms/:room/fanouts",
   retryBranch: "POST /rooms/:room/tasks/:taskId/branch/retry keyed",
+  getGrounds: "GET /rooms/:room/decisions/:decisionId/grounds",
   handOff: "POST /rooms/:room/handoffs keyed",
   handOn: "POST /rooms/:room/tasks/:taskId/hand-on keyed",
   declareRestored: "POST /server/restored",

@@ -26,6 +26,8 @@ export interface Step {
   decisions: string[];
   /** Used if the pipeline names none. */
   files: string[];
+  /** What a person should know before the next step. */
+  warnings?: string[];
   checks?: NonNullable<Result["checks"]>;
   learned?: Wisdom;
 }
@@ -75,8 +77,8 @@ const STEPS: Record<string, Step> = {
   }),
   "Readiness check": step({
     doing: ["tracing 14 requirements to stories", "judging whether it can be planned from"],
-    summary:
-      "Ready: every requirement has a story, and 16 of 17 stories can be tested as written. Story 12 needs a number.",
+    summary: "Ready: every requirement has a story, and 16 of 17 stories can be tested as written.",
+    warnings: ["Story 12 needs a number: how fast does a customer with a lost device get back in?"],
     decisions: ["Story 12 is planned with 300 ms at the 95th percentile."],
   }),
   Plan: step({

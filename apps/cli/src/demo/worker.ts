@@ -48,6 +48,7 @@ export async function playStep(stage: Stage, agent: Agent, task: Delivery): Prom
       verdict: "passed",
       summary: isRevision ? step.revised : step.summary,
       keyDecisions: step.decisions,
+      warnings: step.warnings ?? [],
       artifacts: artifacts.map(({ hash: _, content: __, ...one }) => one),
       ...(step.checks && { checks: step.checks }),
       ...allMet(task, "checked against the document"),

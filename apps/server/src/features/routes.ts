@@ -11,6 +11,7 @@ import { credentialRoutes } from "./credential/index.ts";
 import { decisionRoutes } from "./decision/index.ts";
 import { errorRoutes } from "./error/index.ts";
 import { fanoutRoutes } from "./fanout/index.ts";
+import { groundsRoutes } from "./grounds/index.ts";
 import { handoffRoutes } from "./handoff/index.ts";
 import { historyRoutes } from "./history/index.ts";
 import { inboxRoutes } from "./inbox/index.ts";
@@ -62,6 +63,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     artifactRoutes,
     replayRoutes,
     decisionRoutes(needs),
+    groundsRoutes,
     backlogRoutes,
     sessionRoutes,
     gateRoutes,

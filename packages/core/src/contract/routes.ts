@@ -12,6 +12,7 @@ import * as credential from "../credential/contract.ts";
 import * as delivery from "../delivery/contract.ts";
 import * as error from "../error/contract.ts";
 import * as fanout from "../fanout/contract.ts";
+import * as grounds from "../grounds/contract.ts";
 import * as handoff from "../handoff/contract.ts";
 import * as history from "../history/contract.ts";
 import * as inbox from "../inbox/contract.ts";
@@ -63,6 +64,7 @@ export const contracts = {
   ...credential,
   ...delivery,
   ...fanout,
+  ...grounds,
   ...handoff,
   ...history,
   ...inbox,

@@ -1,4 +1,4 @@
-import type { ActKind } from "../kernel/question.ts";
+import type { ActKind, DecisionKind } from "../kernel/question.ts";
 import type { RuleId } from "../policy/rule.ts";
 import type { CallSubject, Decision, DecisionOption } from "./decision.ts";
 
@@ -101,4 +101,19 @@ export function presented(decision: Pick<Decision, "kind"> & Asked & Options) {
       confirm: confirmationOf(option, decision),
     };
   });
+}
+
+/** What a person answers from what was made: the documents, the diff and what speaks against them, not the question. */
+const READ_FIRST: ReadonlySet<DecisionKind> = new Set([
+  "pipeline_checkpoint",
+  "batch_checkpoint",
+  "discussion_blocked",
+  "review_failed",
+  "gate_failed",
+  "merge_failed",
+]);
+
+/** Whether an answer from a row that doesn't show what it rests on would be one unseen. */
+export function isReadFirst({ kind }: Pick<Decision, "kind">): boolean {
+  return READ_FIRST.has(kind);
 }

@@ -1,1 +1,2 @@
+export { madeIn, rowsOf } from "./queries.ts";
 export { artifactRoutes } from "./routes.ts";

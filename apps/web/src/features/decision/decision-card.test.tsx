@@ -16,7 +16,8 @@ function aDecision(more: Partial<Decision>): Decision {
   return {
     id: "d-1" as DecisionId,
     kind: "task_failed",
-    subject: { kind: "task", taskId: "DEV-001" as TaskId },
+    // Nothing else is known about it.
+    subject: { kind: "role", role: "builder" as RoleName },
     version: 2,
     question: "What about DEV-001?",
     reason: "",

@@ -11,6 +11,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { Urgency } from "../../ui/urgency.tsx";
 import { plainText } from "../../words/plain-text.ts";
+import { Grounds, repeatsReason } from "../grounds/index.ts";
 import { LINE } from "./words.ts";
 import "../../ui/ask.css";
 import { AnswerList } from "./answer-list.tsx";
@@ -73,7 +74,7 @@ export function DecisionCard({
           ) : (
             <RichText text={question} className="strong" />
           )}
-          {reason !== "" && !call && <p className="small muted">{plainText(reason)}</p>}
+          {reason !== "" && !call && !repeatsReason(decision) && <p className="small muted">{plainText(reason)}</p>}
           <p className="small muted">{holdsUpWords(decision)}</p>
         </div>
         {call ? (
@@ -83,6 +84,8 @@ export function DecisionCard({
         )}
       </div>
       {call && <PermissionFacts call={call} reason={reason} agent={decision.askedBy?.name ?? ""} room={roomName} />}
+      <Grounds room={room} decision={decision} instead={repeatsReason(decision) ? reason : ""} />
+      {canAnswer && <AnswerList decision={decision} answering={answering} lead={lead} hasKeys={canPress} />}
       {subject.kind === "session" && lead === null && roomName !== undefined && (
         <p className="ask-acts">
           <Link
@@ -94,7 +97,6 @@ export function DecisionCard({
           </Link>
         </p>
       )}
-      {canAnswer && <AnswerList decision={decision} answering={answering} lead={lead} hasKeys={canPress} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { DecisionKind, DecisionOption } from "@squadroom/core/decision/decision";
-import { isGivenAlone } from "@squadroom/core/decision/look";
+import { isGivenAlone, isReadFirst } from "@squadroom/core/decision/look";
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { spelled } from "@squadroom/core/kernel/visible";
 import { Link } from "@tanstack/react-router";
@@ -21,6 +21,7 @@ import {
   useAnswering,
   useLead,
 } from "../decision/index.ts";
+import { Grounds, repeatsReason } from "../grounds/index.ts";
 import { QuestionsInPlace } from "../session/index.ts";
 import { costSoFar } from "../usage/index.ts";
 import type { Answered } from "./acts.ts";
@@ -74,7 +75,9 @@ export function DecisionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> 
   const isUnseen = call !== null && !title.includes(spelled(call.command));
   const isAlone = decision.options.some((option) => isGivenAlone(option, decision));
   useRest("key", `${id} ${decision.version}`);
-  const quick = lead?.isDraft || isUnseen ? [] : quickAnswers(decision);
+  const isRepeated = repeatsReason(decision);
+  // Nor is anything answered from there whose grounds only the open row shows.
+  const quick = lead?.isDraft || isUnseen || isReadFirst(decision) ? [] : quickAnswers(decision);
   // Said only about what can be pressed in the closed row.
   const [said] = lead ? [] : quick;
   const choose = (option: DecisionOption): void => {
@@ -126,7 +129,8 @@ export function DecisionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> 
     >
       {call && <PermissionFacts call={call} reason={reason} agent={decision.askedBy?.name ?? ""} room={room.name} />}
       {!call && plainText(question) !== title && <RichText text={question} className="dec-why" />}
-      {reason !== "" && !call && !isInPlace && <RichText text={reason} className="dec-why" />}
+      {reason !== "" && !call && !isInPlace && !isRepeated && <RichText text={reason} className="dec-why" />}
+      {!isInPlace && <Grounds room={room.id} decision={decision} instead={isRepeated ? reason : ""} />}
       {isInPlace ? (
         <QuestionsInPlace
           room={room}

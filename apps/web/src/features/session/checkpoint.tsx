@@ -12,6 +12,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { optionTo } from "../decision/index.ts";
 import { ChangedFiles } from "../diff/index.ts";
+import { Grounds } from "../grounds/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { BatchCosts } from "./batch-costs.tsx";
 import { BatchTasks } from "./batch-tasks.tsx";
@@ -66,6 +67,7 @@ export function Checkpoint(props: StepProps<BrainstormSession>): ReactNode {
           </SectionHead>
           <BatchTasks view={state.view} session={session} names={names} />
           <BatchFiles room={state.view.name} session={session} />
+          {asked && <Grounds room={state.view.roomId} decision={asked} isRest />}
           <ReviewFacts value={proposal.value} />
           <Overridden {...props} />
         </section>

@@ -9,6 +9,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { openTask } from "../task/index.ts";
 import { SectionHead } from "./proposal-head.tsx";
 import { usePrevious } from "./use-session.ts";
+import "../../ui/diff-text.css";
 import "./new-scout.css";
 
 const CHECKPOINT_RESCOUT = {

@@ -26,6 +26,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { DecisionCard } from "../decision/index.ts";
 import { GraphBox, type GraphNode, graphOf, type NodeSize } from "../graph/index.ts";
+import { Grounds } from "../grounds/index.ts";
 import { openTask } from "../task/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { Discussions } from "./discussions.tsx";
@@ -98,6 +99,7 @@ export function PipelineStepView(props: StepProps<PipelineSession>): ReactNode {
           <h2 className="se-q">{asked ? asked.question : `${done} of ${all} steps are done`}</h2>
           <Bar percent={all === 0 ? 0 : (done / all) * 100} label="Progress" />
           {done < all && <p className="pipe-left small muted">{leftWords(estimate)}</p>}
+          {asked && <Grounds room={state.view.roomId} decision={asked} instead={asked.reason} />}
         </section>
         {reasons.length > 0 && !asked && (
           <section className="pipe-stall" aria-label="It isn't moving">

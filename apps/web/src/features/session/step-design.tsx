@@ -4,19 +4,19 @@ import { clsx } from "clsx";
 import { Check, MessageSquare } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { DiffText } from "../../ui/diff-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { countChanges, diffWords } from "../../ui/word-diff.ts";
 import { firstLine, plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
-import { DiffText } from "./diff-text.tsx";
 import { asFirst } from "./first-answer.ts";
 import { ProposalHead } from "./proposal-head.tsx";
 import { askedOf, type StepProps } from "./step-props.ts";
 import { usePrevious } from "./use-session.ts";
-import { countChanges, diffWords } from "./word-diff.ts";
 
 /** Section by section: read, see what changed, approve or have it revised. */
 export function DesignStep(props: StepProps<BrainstormSession>): ReactNode {

@@ -3,6 +3,7 @@ import { isMissing } from "@squadroom/core/session/record/evidence";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
+import { Grounds } from "../grounds/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { asFirst } from "./first-answer.ts";
 import { EvidenceList } from "./gate-evidence.tsx";
@@ -51,6 +52,7 @@ export function GateStep(props: StepProps): ReactNode {
           />
           <EvidenceList gate={gate} />
         </section>
+        {asked && <Grounds room={state.view.roomId} decision={asked} isRest />}
         <PlannedTasks view={state.view} session={session} names={names} />
       </div>
       {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0])} />}

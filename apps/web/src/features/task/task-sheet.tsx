@@ -22,6 +22,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
+import { DecisionCard } from "../decision/index.ts";
 import { Blockers } from "./blockers.tsx";
 import { dependantsOf } from "./dependants.ts";
 import { Outputs } from "./outputs.tsx";
@@ -82,10 +83,23 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
   const created = useSince(task.createdAt, { ago: true });
   const ttl = Math.round((task.lease?.ttlS ?? 0) / 60);
   const { progress } = task;
+  const waits = reasons.flatMap((one) => (one.kind === "waits_on_human" ? one.decisionId : []));
+  const asked = Object.values(view.decisions).filter(
+    ({ id, subject }) => waits.includes(id) || ("taskId" in subject && subject.taskId === task.id),
+  );
   const clock = clockOf(view, task);
   return (
     <>
       <h3 className="ts-title">{plainText(task.title)}</h3>
+      {asked.map((decision) => (
+        <DecisionCard
+          key={decision.id}
+          room={view.roomId}
+          roomName={view.name}
+          decision={decision}
+          canAnswer={may(state, "answerDecision")}
+        />
+      ))}
       {may(state, "retryTask") && <TaskActions task={task} state={state} names={names} onDone={onClose} />}
       <dl className="kv ts-facts">
         <dt>State</dt>

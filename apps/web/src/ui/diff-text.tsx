@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { diffWords } from "./word-diff.ts";
+import "./diff-text.css";
 
 /** The later text with what was added to it and removed from it. */
 export function DiffText({ before, after }: { before: string; after: string }): ReactNode {

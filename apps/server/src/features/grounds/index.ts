@@ -1,0 +1,1 @@
+export { groundsRoutes } from "./routes.ts";
