@@ -47,6 +47,22 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
     await page.goto("/rooms");
     await expect(page.getByRole("img", { name: /of 12 steps are done/ })).toBeVisible();
     await shoot(page, info, "rooms");
+    await page.goto(`/rooms/${room.name}/work`);
+    const tasks = page.getByRole("list", { name: "Tasks of this room" });
+    const after = "After the checkpoint “Start the implementation”";
+    await expect(tasks.getByRole("heading")).toHaveText([after, "Ended"]);
+    await expect(tasks).toContainText("waiting for your answer");
+    await expect(tasks.getByRole("link", { name: /^planned ?PLAN-001/ })).toBeVisible();
+    await expect(tasks.locator("[data-task]").filter({ hasText: /\bVIEW-/ })).toHaveCount(0);
+    await expect(tasks.locator("[data-task]").filter({ hasText: "Judged from 5 perspectives" }).first()).toBeVisible();
+    await shoot(page, info, "work", { widths: [360, 768, 1024, 1440, 1920] });
+    await page.getByRole("button", { name: "Board" }).click();
+    await expect(page.getByRole("region", { name: "Planned" }).getByRole("link")).toHaveCount(6);
+    await shoot(page, info, "work-board");
+    await page.getByRole("button", { name: "Graph" }).click();
+    await expect(page.getByRole("region", { name: "Tasks by what they need" })).toBeVisible();
+    await shoot(page, info, "work-graph");
+
     await page.goto(`/rooms/${room.name}/sessions/1`);
     await expect(session.heading("Start the implementation of “Passkeys for customers”?")).toBeVisible();
     const node = (id: string) => session.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();

@@ -1,5 +1,7 @@
 import { expectAccessible } from "../fixtures/axe.ts";
 import { busyIn } from "../fixtures/busy.ts";
+import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const LONG = "Count the sign-ins by hour and by country without any personal data ".repeat(2).trim();
@@ -40,7 +42,7 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
   await expect(row("DEV-003")).toContainText("Waiting for DEV-001 “Dig the hole”, which nobody");
   const dig = await builder.take();
   await builder.progress(dig, { percent: 40, action: "digging" });
-  await expect(row("DEV-001")).toContainText("working, Builder");
+  await expect(row("DEV-001")).toContainText("working");
   await expect(row("DEV-001")).toContainText("40 %, digging");
   await expect(row("DEV-003")).toContainText("which Builder is working on.");
   await builder.client.call("askIntervention", {
@@ -55,7 +57,7 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
 
   const tell = await planner.take();
   await planner.complete(tell, { result: { summary: "They are glad." } });
-  await expect(row("PLAN-001")).toContainText("completed, Planner");
+  await expect(row("PLAN-001")).toContainText("completed");
   await expectAccessible(page, "work as a list", { isScreen: true });
 
   // The task's sheet: why, by which rule, and on to what it needs.
@@ -78,7 +80,8 @@ test("all tasks of a room are in its Work tab, each with why it does not go on",
 
   // A role that goes: what waits for it says so.
   await builder.leave("lunch");
-  await expect(row("DEV-002")).toContainText("No Builder is connected.");
+  await expect(list).toContainText("No Builder is connected.");
+  await expect(page.getByRole("list", { name: "Tasks by state" })).toContainText("2 waiting for an agent");
 });
 
 test("the list is walked by keys, narrowed, shared by its address, and shown as a board", async ({
@@ -140,11 +143,11 @@ test("the list is walked by keys, narrowed, shared by its address, and shown as 
   const column = (name: string) => page.getByRole("region", { name, exact: true });
   await expect(column("In progress").getByRole("button", { name: /DEV-001/ })).toBeVisible();
   await expect(column("Ready").getByRole("button", { name: /DEV-002/ })).toBeVisible();
-  await expect(column("Blocked").getByRole("button", { name: /PLAN-001/ })).toBeVisible();
+  await expect(column("Waiting for an agent").getByRole("button", { name: /PLAN-001/ })).toBeVisible();
   await expectAccessible(page, "work as a board", { isScreen: true });
 });
 
-test("what waits for other work is folded behind what a person has to settle", async ({
+test("what waits for one cause is folded behind it, below what a person has to settle", async ({
   makeRoom,
   anAgent,
   openRoom,
@@ -172,13 +175,97 @@ test("what waits for other work is folded behind what a person has to settle", a
   const list = page.getByRole("list", { name: "Tasks of this room" });
   await expect(list.getByRole("heading")).toHaveText(["In progress", "Blocked"]);
   await expect(list.locator("[data-task]")).toHaveCount(1);
-  await list.getByRole("button", { name: "Blocked" }).click();
+  await list.getByRole("button", { name: "Waiting for DEV-001 “Dig”, which Builder is working on." }).click();
   await expect(list.locator("[data-task]")).toHaveCount(9);
   await builder.client.call("askIntervention", {
     params: { room: room.name, taskId: dig.taskId },
     body: { fence: dig.fence, question: "Left or right of the gate?" },
   });
   await expect(list.getByRole("heading")).toHaveText(["Needs you", "Blocked"]);
+});
+
+test("its columns order the list, kept in the address; a graph shows what needs what", async ({
+  makeRoom,
+  anAgent,
+  openRoom,
+  person,
+}, info) => {
+  const room = await makeRoom("duo");
+  await anAgent({ room: room.name, role: "builder" });
+  const task = (title: string, ...requires: string[]) => ({
+    ref: title.toLowerCase(),
+    role: "builder",
+    title,
+    instruction: "Do it.",
+    requires: requires.map((one) => `ref:${one}`),
+  });
+  await person.client.call("createTasks", {
+    params: { room: room.name },
+    body: { tasks: [task("Birch"), task("Ash"), task("Cedar"), task("Dune", "ash", "birch"), task("Elm", "dune")] },
+  });
+  const { page } = await openRoom(room);
+  await page.goto(`/rooms/${room.name}/work`);
+  const list = page.getByRole("list", { name: "Tasks of this room" });
+  await expect(list.getByRole("heading").first()).toHaveText("Ready, in this order");
+  const head = page.getByRole("group", { name: "Order by" }).getByRole("button", { name: /^Task/ });
+  await head.click();
+  await expect(list.locator("[data-task]").nth(0)).toContainText("Ash");
+  await head.click();
+  await expect(list.locator("[data-task]").nth(0)).toContainText("Cedar");
+  await page.reload();
+  await expect(list.locator("[data-task]").nth(0)).toContainText("Cedar");
+  await head.click();
+  await expect(page).toHaveURL(/\/work$/);
+
+  await page.getByRole("button", { name: "Graph" }).click();
+  const graph = page.getByRole("region", { name: "Tasks by what they need" });
+  await expect(graph.locator("[data-task]")).toHaveCount(4);
+  await expect(graph.getByRole("button", { name: /DEV-004.*on the longest chain/ })).toBeVisible();
+  await expect(page.getByText("1 task needs no other: see the list")).toBeVisible();
+  await graph.getByRole("button", { name: /DEV-005/ }).click();
+  await expect(page.getByRole("dialog", { name: "DEV-005" })).toContainText("Waiting for DEV-004");
+  await expectAccessible(page, "work as a graph", { isScreen: true });
+  await page.keyboard.press("Escape");
+  await expectFits(page, "work as a graph");
+  await shoot(page, info, "graph");
+});
+
+test("a thousand tasks that nobody takes open on what they wait for, and are counted alike everywhere", async ({
+  makeRoom,
+  openRoom,
+  person,
+}, info) => {
+  const room = await makeRoom("duo");
+  for (let hundred = 0; hundred < 10; hundred++)
+    await person.client.call("createTasks", {
+      params: { room: room.name },
+      body: {
+        tasks: Array.from({ length: 100 }, (_, n) => ({
+          role: n % 3 === 0 ? "planner" : "builder",
+          title: `Migrate table ${hundred * 100 + n + 1} to the new ledger`,
+          instruction: "Do it.",
+        })),
+      },
+    });
+  const { page } = await openRoom(room);
+  await page.goto(`/rooms/${room.name}/work`);
+  const list = page.getByRole("list", { name: "Tasks of this room" });
+  await expect(list.getByRole("heading")).toHaveText("Waiting for an agent");
+  await expect(page.getByRole("list", { name: "Tasks by state" })).toHaveText("1,000 waiting for an agent");
+  const causes = list.getByRole("button", { name: /is connected/ });
+  await expect(causes).toHaveText([/^No Builder is connected/, /^No Planner is connected/]);
+  await expect(list).toContainText("660");
+  await expect(list.getByRole("link", { name: "Connect Builder" })).toHaveAttribute(
+    "href",
+    `/connect?room=${room.name}&role=builder`,
+  );
+  await shoot(page, info, "thousand", { widths: [360, 768, 1440, 1920] });
+  await causes.first().click();
+  await expect(list.getByRole("button", { name: /DEV-001/ })).toBeVisible();
+  await expectFits(page, "a thousand tasks");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("combobox", { name: "Role" }).selectOption("Builder");
+  await expect(list.getByRole("button", { name: /DEV-001/ })).toBeVisible();
 });
 
 test("a thousand tasks are drawn as far as they are seen, and ended ones page in", async ({

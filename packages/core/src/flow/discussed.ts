@@ -9,6 +9,14 @@ interface Having {
   sessions: Pick<Sessions, "live">;
 }
 
+/** What ids of such tasks begin with, whoever has them: `DISCUSS-001` is a round, and no task has such a name. */
+export const PERSPECTIVE_PREFIX = "VIEW";
+
+/** Whether a task only judges another's work: nothing else of a session is a branch. */
+export function isPerspective({ sessionId, branchOf }: Pick<Task, "branchOf" | "sessionId">): boolean {
+  return sessionId !== null && branchOf !== undefined;
+}
+
 /** A task that gives one point of view on finished work. */
 export interface Perspectival {
   session: PipelineSession;

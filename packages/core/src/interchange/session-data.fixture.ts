@@ -27,6 +27,8 @@ export function aCarriedTask(more: Partial<CarriedTask> = {}): CarriedTask {
     holder: null,
     lastHolder: null,
     fromTaskId: null,
+    sessionId: 1,
+    branchOf: null,
     intent: null,
     result: null,
     unreviewed: false,

@@ -257,6 +257,10 @@ export const TaskRow = z.object({
   /** Who claimed it last, which tells of an ended task who did it. */
   lastHolder: z.string().nullable(),
   fromTaskId: z.string().nullable(),
+  /** The session that it is part of. */
+  sessionId: z.number().nullable(),
+  /** The fan-out of which it is a branch; a branch in a session is a perspective of a discussion. */
+  branchOf: z.number().nullable(),
   intent: z.string().nullable(),
   result: ResultShape.nullable(),
   progress: z.custom<Progress>().nullable(),
@@ -337,6 +341,8 @@ export const listTasks = defineRoute("GET /rooms/:room/tasks", {
       role: "of one role",
       agentId: "id of the agent that holds it, held it last, or is the only one who may take it",
       text: "part of its id or title",
+      sessionId: "of one session",
+      without: "perspectives: without those that only judge another task's work",
     },
   },
   summary: "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters.",
@@ -344,7 +350,7 @@ export const listTasks = defineRoute("GET /rooms/:room/tasks", {
   tool: {
     name: "list_tasks",
     description: "Tasks, newest first, with what blocks them; `state`: live, ended, a task's.",
-    leaves: ["priority", "text"],
+    leaves: ["priority", "text", "sessionId", "without"],
   },
   query: z.strictObject({
     state: z.enum(TASK_FILTERS).optional(),
@@ -354,6 +360,9 @@ export const listTasks = defineRoute("GET /rooms/:room/tasks", {
     priority: z.enum(PRIORITIES).optional(),
     /** Part of its id or title. */
     text: line(TASK_SEARCH_MAX).optional(),
+    sessionId: z.coerce.number().int().min(1).max(1e9).optional(),
+    /** What only judges another task's work is left out. */
+    without: z.enum(["perspectives"]).optional(),
     ...paging(50, 200),
   }),
   reply: pageOf(TaskRow.extend({ blocked: z.array(Blocked) })),

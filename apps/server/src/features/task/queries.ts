@@ -29,6 +29,8 @@ export interface TaskFilter {
   agentId?: string;
   priority?: string;
   text?: string;
+  sessionId?: number;
+  without?: "perspectives";
   cursor?: string | undefined;
   limit: number;
 }
@@ -54,6 +56,8 @@ export function createTaskQueries(db: PostgresJsDatabase) {
       const part = `%${filter.text.replace(/[\\%_]/g, "\\$&")}%`;
       where.push(or(ilike(tasks.id, part), ilike(taskDetails.title, part)));
     }
+    if (filter.sessionId) where.push(eq(taskDetails.sessionId, filter.sessionId));
+    if (filter.without) where.push(or(isNull(taskDetails.sessionId), isNull(taskDetails.branchOf)));
     const isEnded = filter.state === "ended" || ENDED.includes(filter.state ?? "");
     const place = isEnded ? tasks.endedAt : tasks.createdAt;
     const pages = isEnded ? endedPages : newestPages;
@@ -155,6 +159,8 @@ async function select(
         : null,
     lastHolder: task.lastHolderId,
     fromTaskId: detail.fromTaskId,
+    sessionId: detail.sessionId,
+    branchOf: detail.branchOf,
     intent: detail.intent,
     result: (result as TaskRow["result"]) ?? null,
     progress: (progress as TaskRow["progress"]) ?? null,

@@ -1,6 +1,7 @@
+import { clsx } from "clsx";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { isIn, useRegion } from "./in-view.ts";
-import { boundsOf, type Graph, type GraphNode, lineBounds } from "./layout.ts";
+import { boundsOf, type Graph, type GraphEdge, type GraphNode, lineBounds } from "./layout.ts";
 import "./graph.css";
 
 /** If there are more, only those that can be seen are drawn. */
@@ -12,6 +13,7 @@ export function GraphBox({
   label,
   column,
   first,
+  ink,
   node,
 }: {
   graph: Graph;
@@ -20,6 +22,8 @@ export function GraphBox({
   column?: (wave: number) => string;
   /** What is in sight when it is opened; without one, its beginning. */
   first?: string | undefined;
+  /** The class of a line, by what is at its ends. */
+  ink?: (of: GraphEdge) => string | undefined;
   node: (of: GraphNode) => ReactNode;
 }): ReactNode {
   const inner = useRef<HTMLDivElement>(null);
@@ -64,11 +68,11 @@ export function GraphBox({
               <path d="M0 0 6 3 0 6z" fill="context-stroke" />
             </marker>
           </defs>
-          {shown.edges.map(({ from, to, line, isCritical }) => (
+          {shown.edges.map((edge) => (
             <path
-              key={`${from.id} ${to.id}`}
-              d={line}
-              className={isCritical ? "pg-line pg-critical" : "pg-line"}
+              key={`${edge.from.id} ${edge.to.id}`}
+              d={edge.line}
+              className={clsx("pg-line", edge.isCritical && "pg-critical", ink?.(edge))}
               markerEnd="url(#pg-tip)"
             />
           ))}

@@ -65,7 +65,9 @@ export function TaskSheet({ taskId, ...place }: Place & { taskId: string }): Rea
 }
 
 const TONE = {
+  planned: "plain",
   blocked: "plain",
+  unmanned: "plain",
   ready: "plain",
   working: "work",
   inReview: "work",

@@ -1,5 +1,7 @@
 export const SIGN = {
+  planned: "planned",
   blocked: "blocked",
+  unmanned: "waiting for an agent",
   ready: "ready",
   working: "working",
   inReview: "in review",
@@ -17,7 +19,9 @@ export const PRIORITY = {
 };
 
 export const TABLE_STANDING = {
+  planned: "Planned",
   blocked: "Blocked",
+  unmanned: "Waiting for an agent",
   ready: "Ready",
   inHand: "In progress",
   failed: "Failed",

@@ -1,7 +1,8 @@
 import { PRIORITIES } from "@squadroom/core/task/task";
 import { clsx } from "clsx";
-import { Columns3, List, Search } from "lucide-react";
+import { Columns3, List, Search, Workflow } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -9,7 +10,9 @@ import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { NewTaskButton } from "./new-task-button.tsx";
 import { PRIORITY, TABLE_STANDING } from "./words.ts";
-import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
+import { isFiltered, NO_FILTER, ORDERS, SORTS, STANDINGS, sessionsOf, type WorkFilter } from "./work-filter.ts";
+import { SORT } from "./work-heads.tsx";
+import { sessionTitle } from "./work-sections.ts";
 
 /** Pause in typing after which the page is filtered, ms. */
 const TYPED_MS = 200;
@@ -17,17 +20,20 @@ const TYPED_MS = 200;
 /** What the page shows: in which form, and with which filter. */
 export function WorkFilters({
   state,
+  names,
   filter,
   isOpen,
   onFilter,
 }: {
   state: RoomState;
+  names: Names;
   filter: WorkFilter;
   /** Whether they are shown if there is little room. */
   isOpen: boolean;
   onFilter: (change: WorkFilter) => void;
 }): ReactNode {
   const { view } = state;
+  const sessions = sessionsOf(view, filter);
   const any = (label: string) => ({ value: "", label });
   const agents = Object.values(view.agents).sort((a, b) => a.name.localeCompare(b.name, "en"));
   const known = agents.some(({ id }) => id === filter.agent);
@@ -39,8 +45,9 @@ export function WorkFilters({
         options={[
           { value: "list", label: "List", icon: <Icon of={List} size="s" /> },
           { value: "board", label: "Board", icon: <Icon of={Columns3} size="s" /> },
+          { value: "graph", label: "Graph", icon: <Icon of={Workflow} size="s" /> },
         ]}
-        onChange={(value) => onFilter({ view: value === "board" ? "board" : undefined })}
+        onChange={(value) => onFilter({ view: value === "list" ? undefined : value })}
       />
       <TextFilter text={filter.text ?? ""} onText={(text) => onFilter({ text: text || undefined })} />
       <Select
@@ -78,6 +85,34 @@ export function WorkFilters({
         options={[any("Any priority"), ...PRIORITIES.map((value) => ({ value, label: PRIORITY[value] }))]}
         onChange={(value) => onFilter({ priority: PRIORITIES.find((one) => one === value) })}
       />
+      {sessions.length > 1 && (
+        <Select
+          hideLabel
+          label="Session"
+          value={String(filter.session ?? "")}
+          options={[
+            any("Any session"),
+            ...sessions.map((id) => ({ value: String(id), label: sessionTitle(names, id) })),
+          ]}
+          onChange={(value) => onFilter({ session: Number(value) || undefined })}
+        />
+      )}
+      {!filter.view && (
+        <Select
+          hideLabel
+          label="Order by"
+          className="wsort"
+          value={filter.sort ?? ""}
+          options={[
+            any("Usual order"),
+            ...SORTS.flatMap((by) => [
+              { value: by, label: `By ${SORT[by].toLowerCase()}` },
+              { value: `-${by}`, label: `By ${SORT[by].toLowerCase()}, descending` },
+            ]),
+          ]}
+          onChange={(value) => onFilter({ sort: ORDERS.find((order) => order === value) })}
+        />
+      )}
       {isFiltered(filter) && (
         <Button kind="ghost" onClick={() => onFilter(NO_FILTER)}>
           Clear filters

@@ -1,12 +1,16 @@
+import { Link } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { focusDrawn } from "../../focus/focus-drawn.ts";
+import { useMay } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { openTask, toggleTask } from "./open-task.ts";
+import { say } from "../../words/say.tsx";
+import { openTask } from "./open-task.ts";
 import { TaskTableRow } from "./table-row.tsx";
-import type { TableRow } from "./work-table.ts";
+import type { Line } from "./work-sections.ts";
 
 export interface ListHandle {
   step(by: 1 | -1): void;
@@ -14,17 +18,8 @@ export interface ListHandle {
   open(): void;
 }
 
-/** A section whose tasks are shown on request. */
-export interface Fold {
-  isOpen: boolean;
-  onFold: () => void;
-}
-
-/** A line of the list: a section's head, a task, or what is below them. */
-export type ListItem =
-  | { kind: "head"; key: string; title: string; count: number; fold?: Fold }
-  | { kind: "task"; key: string; row: TableRow }
-  | { kind: "end"; key: string; content: ReactNode };
+/** A line of the list, or what is below them. */
+export type ListItem = Line | { kind: "end"; key: string; content: ReactNode };
 
 /** Later pages are requested this far from the end, px. */
 const MORE_PX = 800;
@@ -32,19 +27,24 @@ const MORE_PX = 800;
 /** Tasks as rows or cards; only those in sight are drawn. */
 export function WorkRows({
   label,
+  room,
   items,
   names,
   isCard = false,
   openId,
+  onToggle,
   onEnd,
   handle,
 }: {
   label: string;
+  room: string;
   items: readonly ListItem[];
   names: Names;
   isCard?: boolean;
   /** Whose panel is open: the keys move it along. */
   openId: string | null;
+  /** Opens or closes what is behind this line. */
+  onToggle: (key: string, isOpen: boolean) => void;
   /** The end is near. */
   onEnd?: () => void;
   handle?: Ref<ListHandle>;
@@ -57,12 +57,12 @@ export function WorkRows({
   const note = useCallback((id: string) => {
     place.current = id;
   }, []);
-  const tasks = useMemo(() => items.flatMap((item, at) => (item.kind === "task" ? at : [])), [items]);
+  const tasks = useMemo(() => items.flatMap((item, at) => (item.kind === "row" ? at : [])), [items]);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
     getItemKey: (index) => items[index]?.key ?? index,
-    estimateSize: (index) => (items[index]?.kind === "task" ? (isCard ? 92 : 56) : 44),
+    estimateSize: (index) => (items[index]?.kind === "row" ? (isCard ? 92 : 44) : 40),
     overscan: 8,
     useFlushSync: false,
   });
@@ -75,12 +75,12 @@ export function WorkRows({
       if (index === undefined || !item) return;
       place.current = item.key;
       setStepped(item.key);
-      if (openId !== null) openTask(item.key);
+      if (openId !== null && item.kind === "row" && item.row.kind !== "planned") openTask(item.key);
       rows.scrollToIndex(index, { align: "auto" });
-      focusDrawn(() => box.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(place.current ?? "")}"]`));
+      focusDrawn(() => drawn(box.current, place.current));
     },
     open() {
-      if (place.current !== null) toggleTask(place.current, openId);
+      drawn(box.current, place.current)?.click();
     },
   }));
   return (
@@ -102,31 +102,30 @@ export function WorkRows({
               {item.kind === "head" && (
                 <div className="whead">
                   <h2>
-                    {item.fold ? (
-                      <button
-                        type="button"
-                        className="whead-fold"
-                        aria-expanded={item.fold.isOpen}
-                        onClick={item.fold.onFold}
-                      >
-                        <Icon of={item.fold.isOpen ? ChevronDown : ChevronRight} size="s" />
-                        {item.title}
-                      </button>
-                    ) : (
+                    {item.isOpen === undefined ? (
                       item.title
+                    ) : (
+                      <Fold isOpen={item.isOpen} onToggle={() => onToggle(item.key, !item.isOpen)}>
+                        {item.title}
+                      </Fold>
                     )}
                   </h2>
-                  <span className="num-n">{item.count.toLocaleString("en")}</span>
+                  <span className="num-n">{item.count}</span>
+                  {item.note && <span className="small muted">{item.note}</span>}
                 </div>
               )}
-              {item.kind === "task" && (
+              {item.kind === "cause" && <Cause of={item} room={room} names={names} onToggle={onToggle} />}
+              {item.kind === "row" && (
                 <TaskTableRow
                   row={item.row}
+                  room={room}
                   names={names}
                   isCurrent={item.key === current}
                   isOpen={item.key === openId}
                   onFocus={note}
                   isCard={isCard}
+                  isWhySaid={item.isWhySaid ?? false}
+                  isUnder={item.isUnder ?? false}
                 />
               )}
               {item.kind === "end" && item.content}
@@ -134,6 +133,55 @@ export function WorkRows({
           );
         })}
       </ul>
+    </div>
+  );
+}
+
+function drawn(box: HTMLElement | null, id: string | null): HTMLElement | null {
+  return id === null ? null : (box?.querySelector<HTMLElement>(`[data-task="${CSS.escape(id)}"]`) ?? null);
+}
+
+function Fold({
+  isOpen,
+  onToggle,
+  children,
+}: {
+  isOpen: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <button type="button" className="whead-fold" aria-expanded={isOpen} onClick={onToggle}>
+      <Icon of={isOpen ? ChevronDown : ChevronRight} size="s" />
+      {children}
+    </button>
+  );
+}
+
+/** What the rows below it have in common, said once, and how it is settled if that is done elsewhere. */
+function Cause({
+  of: { key, text, count, isOpen, role },
+  room,
+  names,
+  onToggle,
+}: {
+  of: Extract<Line, { kind: "cause" }>;
+  room: string;
+  names: Names;
+  onToggle: (key: string, isOpen: boolean) => void;
+}): ReactNode {
+  const canConnect = useMay("createCredential");
+  return (
+    <div className="wcause">
+      <Fold isOpen={isOpen} onToggle={() => onToggle(key, !isOpen)}>
+        {text}
+      </Fold>
+      {count !== "" && <span className="num-n">{count}</span>}
+      {role !== null && canConnect && (
+        <Link to="/connect" search={{ room, role }} className={buttonClass()}>
+          {say`Connect ${names.role(role)}`}
+        </Link>
+      )}
     </div>
   );
 }

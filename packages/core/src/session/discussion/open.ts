@@ -1,4 +1,5 @@
 import { openFanout } from "../../fanout/open.ts";
+import { PERSPECTIVE_PREFIX } from "../../flow/discussed.ts";
 import { findPipelineSession } from "../../flow/sessions.ts";
 import { SERVER } from "../../kernel/actor.ts";
 import type { AgentId, Fence, RoleName } from "../../kernel/ids.ts";
@@ -18,8 +19,6 @@ import type { Discussion } from "../record/discussion.ts";
 import type { PipelineSession } from "../record/session.ts";
 import { roundsFor } from "./rounds.ts";
 
-/** Prefix of their task ids, whoever has them: `DISCUSS-001` is a round, and no task has such a name. */
-const PREFIX = "VIEW";
 /** Most seconds for a point of view, however few agents there are for however many. */
 const TURN_S_MAX = 600;
 
@@ -82,7 +81,7 @@ export function openRound(
       sessionId: session.id,
       branches: perspectives.map((one, i) => ({
         role: roles[i % roles.length] as RoleName,
-        prefix: PREFIX,
+        prefix: PERSPECTIVE_PREFIX,
         title: cut(`${titled(one.name)} on ${task.id}: ${task.title}`, 200),
         instruction: instructionOf(one, first.round, task.id, by),
       })),
