@@ -11,8 +11,9 @@ const titles = (page: Page) => items(page).getByRole("button", TITLE);
 
 async function openBacklog(page: Page, room: string): Promise<void> {
   await page.goto(`/rooms/${room}`);
+  await page.getByRole("link", { name: "Work", exact: true }).click();
   await page.getByRole("link", { name: "Backlog", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Clearing mode" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Backlog mode" })).toBeVisible();
 }
 
 test("items are added, moved by pointer and keys, filtered, edited, dropped on the board", async ({
@@ -120,7 +121,7 @@ test("the room clears its backlog, pauses on a decision, and a person reviews wh
     body: { items: [{ title: "First", priority: "high" }, { title: "Second" }] },
   });
   await openBacklog(page, room.name);
-  await page.getByRole("switch", { name: "Clear the backlog" }).click();
+  await page.getByRole("switch", { name: "Work through the backlog" }).click();
   await expect(page.getByRole("switch")).toBeChecked();
   await expect(page.locator('[data-item="1"]')).toContainText("picked");
   await solo.handOff(await solo.take(), {
@@ -131,7 +132,7 @@ test("the room clears its backlog, pauses on a decision, and a person reviews wh
   await expect(page.locator('[data-item="1"]')).toContainText("in review, waiting for you");
   await expect(page.locator('[data-item="2"]')).toContainText("picked");
   for (let attempt = 0; attempt < 3; attempt++) await solo.fail(await solo.take(), "no luck");
-  const mode = page.getByRole("region", { name: "Clearing mode" });
+  const mode = page.getByRole("region", { name: "Backlog mode" });
   await expect(mode).toContainText("paused for");
   await expect(mode).toContainText("A person has to decide first");
   await expect(page.locator('[data-item="2"]')).toContainText("failed");
@@ -146,7 +147,7 @@ test("the room clears its backlog, pauses on a decision, and a person reviews wh
   await expect(page.getByRole("main")).toContainText("closed");
   await page.goto(`/rooms/${room.name}/backlog`);
   await mode.getByRole("button", { name: "Resume anyway" }).click();
-  await expect(mode).toContainText("Clearing the backlog");
+  await expect(mode).toContainText("Working through the backlog");
   await expect(mode).not.toContainText("paused for");
 });
 

@@ -45,7 +45,7 @@ test("a demo starts from the first page, takes a message, and is removed with on
   );
   await page.getByRole("button", { name: /^The whole order/ }).click();
   await expect(story.getByRole("listitem").first()).toHaveText("Planner asks you one question, done");
-  await expect(next).toContainText("Next: Planner hands the work to Builder");
+  await expect(next).toContainText("Next: Builder builds what Planner hands it.");
   await expect(feed).toContainText(/Planner handed DEV-00\d .* to Builder/);
   await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText("Builder 1 has the ball.");
 

@@ -17,8 +17,6 @@ test("keys lead from page to page of a room and through its sessions", async ({ 
   await page.keyboard.press("[");
   await expect(page).toHaveURL(/\/wisdom$/);
   await page.keyboard.press("[");
-  await expect(page).toHaveURL(/\/locks$/);
-  await page.keyboard.press("[");
   await expect(page).toHaveURL(/\/sessions$/);
   await expect(page.getByRole("link", { name: "Receipts" })).toBeVisible();
   await page.keyboard.press("j");

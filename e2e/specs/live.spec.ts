@@ -137,21 +137,21 @@ test("what came in while the network was away is counted, shown, and in order", 
 test("a screen that can't load stays in the frame, and comes by itself", async ({ visit, allowErrors }) => {
   allowErrors(/WebSocket connection|net::ERR_|preload CSS|dynamically imported/);
   const page = await visit({ as: person, server });
-  await page.route(/assets\/(?:replay|backlog)/, (route) => route.abort());
+  await page.route(/assets\/(?:replay|metrics)/, (route) => route.abort());
   await page.goto(`/rooms/${room.name}`);
   const rail = page.getByRole("navigation", { name: "Main" });
   await expect(rail.getByText("Live", { exact: true })).toBeVisible();
-  const backlog = page.getByRole("link", { name: "Backlog" });
-  await expect(backlog).toBeVisible();
+  const metrics = page.getByRole("link", { name: "Metrics" });
+  await expect(metrics).toBeVisible();
   await server.kill();
   await expect(rail).toContainText("Not live");
-  await backlog.click();
+  await metrics.click();
   await expect(page.getByRole("heading", { name: "This screen hasn't loaded yet" })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: /Not live since/ })).toBeVisible();
   await expect(rail).toBeVisible();
-  await page.unroute(/assets\/(?:replay|backlog)/);
+  await page.unroute(/assets\/(?:replay|metrics)/);
   await server.resume();
-  await expect(page.getByPlaceholder("Add an item")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Period" })).toBeVisible();
 });
 
 test("a piece of a screen that can't load says so in its place, and the rest stays", async ({

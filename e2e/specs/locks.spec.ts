@@ -19,6 +19,7 @@ test("who holds what and who waits is seen as it happens; a deadlock is answered
   await planner.take();
   await builder.take();
   const { page } = await openRoom(room);
+  await page.getByRole("link", { name: "Work", exact: true }).click();
   await page.getByRole("link", { name: "Locks", exact: true }).click();
   await expect(page.getByText("Nothing is locked")).toBeVisible();
   await expectFits(page, "no locks");
@@ -57,6 +58,7 @@ test("who holds what and who waits is seen as it happens; a deadlock is answered
   await dialog.getByRole("button", { name: "Release" }).click();
   await expect(held).not.toContainText("src/refund/**");
 
+  await page.getByText("Do two patterns overlap?").click();
   await page.getByRole("textbox", { name: "Second" }).fill("docs/**");
   await expect(page.getByText("no path matches both")).toBeVisible();
 });

@@ -35,14 +35,14 @@ test("the palette leads to pages, acts and what is in other rooms, by keys alone
   await choose("new task", "New task");
   await expect(page.getByRole("dialog", { name: `New task in ${here.name}` })).toBeVisible();
   await page.keyboard.press("Escape");
-  await choose("webhook", `Webhooks of ${here.name}`);
+  await choose("new webhook", `New webhook of ${here.name}`);
   await expect(page).toHaveURL(/settings\?section=webhooks$/);
   await expect(page.getByRole("textbox", { name: "Address" })).toBeFocused();
   for (const [text, line] of [
     ["sign out", "Sign out"],
     ["new session", "New session in"],
     ["people of", `People of ${here.name}`],
-    ["clear the", `Clear the backlog of ${here.name}`],
+    ["work through the", `Work through the backlog of ${here.name}`],
   ] as const) {
     await search(text);
     await expect(lines.filter({ hasText: line }).first()).toBeVisible();

@@ -145,7 +145,7 @@ test("the backlog is triaged by keys alone, each act with its consequence", asyn
   await page.keyboard.type("row 2");
   await expect(list.getByRole("button", { name: /^Item of row 2/ }).first()).toBeInViewport();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("region", { name: "Clearing mode" })).toContainText(/^Clear the backlog/);
+  await expect(page.getByRole("region", { name: "Backlog mode" })).toContainText(/^Work through the backlog/);
   const busyMs = await busyIn(page);
   await page.getByRole("searchbox").fill("");
   await page.getByRole("searchbox").blur();

@@ -1,3 +1,5 @@
+import type { Locator } from "@playwright/test";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -69,6 +71,23 @@ test("on a phone: from the rooms into one, a message, an answer", async ({ visit
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(sideways).toBeLessThanOrEqual(0);
+});
+
+test("on a phone: what a room does has at least 400 px, in a demo with a pipeline too", async ({ visit }, info) => {
+  const page = await visit(PHONE);
+  await page.goto("/rooms");
+  await page.getByRole("button", { name: "Watch a pipeline instead" }).tap();
+  await expect(page.getByRole("list", { name: "Pipelines" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Next:" })).toBeVisible();
+  const feed = page.getByRole("list", { name: "What happens in this room" });
+  const heightOf = (list: Locator) =>
+    list.evaluate((at) => {
+      let box: Element | null = at;
+      while (box && getComputedStyle(box).overflowY === "visible") box = box.parentElement;
+      return box?.clientHeight ?? 0;
+    });
+  await expect.poll(() => heightOf(feed)).toBeGreaterThanOrEqual(400);
+  await shoot(page, info, "demo", { widths: [360], height: 740 });
 });
 
 test("on a phone: the columns of the backlog's board stand below each other, whole", async ({

@@ -19,13 +19,34 @@ test("a room's pages fit at every width, with the longest of names", async ({ pa
       },
     });
   await person.client.call("sendMessage", { params, body: { body: "Which shop is it?" } });
-  for (const path of ["", "/work", "/backlog", "/sessions", "/wisdom", "/settings", "/replay"]) {
+  const tabs = page.getByRole("navigation", { name: "Pages of the room" }).getByRole("link");
+  const lit = tabs.and(page.locator("[aria-current=page]"));
+  const places = new Set<string>();
+  for (const [path, tab] of [
+    ["", "Conversation"],
+    ["/replay", "Conversation"],
+    ["/work", "Work"],
+    ["/backlog", "Work"],
+    ["/locks", "Work"],
+    ["/branches", "Changes"],
+    ["/runs", "Changes"],
+    ["/errors", "Changes"],
+    ["/sessions", "Sessions"],
+    ["/import", "Sessions"],
+    ["/wisdom", "Wisdom"],
+    ["/metrics", "Metrics"],
+    ["/settings", "Settings"],
+  ] as const) {
     await page.goto(`/rooms/${LONG_NAME}${path}`);
-    await expect(
-      page.getByRole("navigation", { name: "Pages of the room" }).or(page.getByRole("slider")).first(),
-    ).toBeVisible();
+    await expect(lit).toHaveText(tab);
     await expectFits(page, `a room${path}`);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(lit).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    places.add(JSON.stringify(await tabs.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))));
   }
+  // Lit or not, a tab has one width, and so all keep their places.
+  expect([...places]).toHaveLength(1);
 });
 
 test("a room's settings fit at every width, with people of long names", async ({

@@ -36,7 +36,7 @@ test("a backlog by the command line, as a person and as agents", async () => {
   expect((await lead("move", "2", "--after", "9")).code).toBe(5);
 
   expect((await lead("mode")).out).toContain("Normal mode");
-  expect((await lead("mode", "on")).out).toContain("Clearing the backlog");
+  expect((await lead("mode", "on")).out).toContain("Working through the backlog");
   expect((await planner("wait")).out).toContain("One page per code");
   expect((await lead("mode", "resume")).code).toBe(4);
 

@@ -4,8 +4,8 @@ import { ballWords, modeWords } from "./words.ts";
 it.each([
   ["normal", false, null],
   ["normal", true, null],
-  ["backlog_clearing", false, "clearing the backlog"],
-  ["backlog_clearing", true, "clearing paused"],
+  ["backlog_clearing", false, "working through the backlog"],
+  ["backlog_clearing", true, "working through the backlog, paused"],
 ] as const)("says of a room in mode %s, paused %s: %s", (workflowMode, isClearingPaused, said) => {
   expect(modeWords({ workflowMode, isClearingPaused })).toBe(said);
 });

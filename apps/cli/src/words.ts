@@ -83,7 +83,7 @@ function whyWords({ name, holder }: Ball, why: BallWhy): string {
     case "dispatches":
       return `${name}: says when ${listed(why.taskIds)} of "${shortened(why.title)}" start`;
     case "clearing_paused":
-      return `you: clearing the backlog is paused, items ${why.items.join(", ")} failed one after the other`;
+      return `you: working through the backlog is paused, items ${why.items.join(", ")} failed one after the other`;
     case "delivered":
       return `nobody: ${why.by} answered "${shortened(why.text)}"${why.unreviewed ? " (unreviewed)" : ""}`;
     case "quiet":
@@ -123,5 +123,5 @@ export function modeWords({
   isClearingPaused,
 }: Pick<RoomCard, "workflowMode" | "isClearingPaused">): string | null {
   if (workflowMode === "normal") return null;
-  return isClearingPaused ? "clearing paused" : "clearing the backlog";
+  return isClearingPaused ? "working through the backlog, paused" : "working through the backlog";
 }

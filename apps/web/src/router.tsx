@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import "./features/access/opened-with.ts";
 import { filterOf } from "./features/task/work-filter.ts";
 import { Failed, NotFound } from "./shell/no-page.tsx";
+import type { Section } from "./shell/pages.ts";
 import { screenOf } from "./shell/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -67,21 +68,6 @@ const page = pagesIn(shell);
 const runPages = () => import("./features/run/run-route.tsx");
 
 const branchPages = () => import("./features/branch/branch-route.tsx");
-
-const SECTIONS = [
-  "pipelines",
-  "runners",
-  "sessions",
-  "models",
-  "people",
-  "credentials",
-  "gates",
-  "policy",
-  "webhooks",
-  "retention",
-  "export",
-  "audit",
-] as const;
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -180,7 +166,7 @@ export const router = createRouter({
         "/rooms/$room/settings",
         () => import("./features/settings/settings-route.tsx"),
         "SettingsRoute",
-        reads({ section: oneOf(...SECTIONS), add: flag }),
+        reads({ section: (value): Section | undefined => text(value) as Section | undefined, add: flag }),
       ),
       page(
         "/rooms/$room/settings/pipelines/$pipeline",

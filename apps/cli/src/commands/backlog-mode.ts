@@ -18,7 +18,7 @@ export function addBacklogMode(backlog: Command, cli: Cli): void {
   const command = define(
     backlog,
     "mode [word]",
-    "show clearing mode, switch it `on` or `off`, or `resume` it when it is paused",
+    "work through the backlog: show whether it is on, switch it `on` or `off`, or `resume` it when it is paused",
     "While it is on, the entry point gets item after item; people's messages go first.",
   ).option("--room <name>", "the room, for a person");
   answering(cli, command, async ([word = ""], options) => {
@@ -41,8 +41,8 @@ export function addBacklogMode(backlog: Command, cli: Cli): void {
 
 export function modeText({ workflowMode, paused }: Pick<Reply<"listBacklog">, "workflowMode" | "paused">): string {
   if (workflowMode === "normal") return "Normal mode: items are picked by hand.";
-  if (!paused) return "Clearing the backlog: the entry point gets item after item.";
+  if (!paused) return "Working through the backlog: the entry point gets item after item.";
   const how =
     paused.kind === "failures" ? `\`${own("backlog mode resume")}\` resumes it.` : "It resumes once that is answered.";
-  return `Clearing the backlog, paused since ${dated(paused.at)}. ${oneLine(paused.why)} ${how}`;
+  return `Working through the backlog, paused since ${dated(paused.at)}. ${oneLine(paused.why)} ${how}`;
 }

@@ -12,7 +12,7 @@ import { addBacklogMode, modeText } from "./backlog-mode.ts";
 type Item = Reply<"getItem">["item"];
 
 export function addBacklog(program: Command, cli: Cli): void {
-  const backlog = group(program, "backlog", "work for later: list, add, pick and review items; clearing mode");
+  const backlog = group(program, "backlog", "work for later: list, add, pick and review items, or work through it");
   addContract(backlog, cli, words);
   addBacklogMode(backlog, cli);
   addBacklogFiles(backlog, cli);

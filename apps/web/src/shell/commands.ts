@@ -19,6 +19,8 @@ export interface PaletteCommand {
     | "rooms"
     | "task"
     | "layout"
+    | "page"
+    | "why"
     | "message"
     | "item"
     | "session"
@@ -29,7 +31,9 @@ export interface PaletteCommand {
     | "settings";
   title: string;
   effect: string;
-  keys?: string;
+  /** What else somebody may call it; never shown. */
+  words?: string | undefined;
+  keys?: string | undefined;
   run: () => void;
 }
 
@@ -65,12 +69,22 @@ export function markTitle(title: string, found: readonly [number, number][]): { 
   return pieces;
 }
 
+/** Whether each of a query's words begins one of the title's, or one of those that mean the same. */
+function isMeant({ title, words = "" }: PaletteCommand, query: string): boolean {
+  const known = `${title} ${words}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => word === "" || wordStart(known, word) !== null);
+}
+
 /** The matching lines, matches at the start of a title first; within a group the given order is kept. */
 export function rank(commands: readonly PaletteCommand[], query: string): PaletteCommand[] {
   const hits = commands.flatMap((command) => {
     const found = matchTitle(command.title, query);
     if (found) return [{ command, score: found[0]?.[0] === 0 ? 0 : 1 }];
-    return matchTitle(`${command.title} ${command.effect}`, query) ? [{ command, score: 2 }] : [];
+    if (isMeant(command, query)) return [{ command, score: 2 }];
+    return matchTitle(`${command.title} ${command.effect}`, query) ? [{ command, score: 3 }] : [];
   });
   return hits.sort((a, b) => a.score - b.score).map((hit) => hit.command);
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
+import { RoomTabs } from "./room-tabs.tsx";
 import "./crumb-top.css";
 
 /** The head of one of many things in a room: the way back to all of them, and its title. */
@@ -38,6 +39,7 @@ export function CrumbTop({
       </nav>
       <h1 title={title}>{title}</h1>
       {children && <span className="end row top-acts">{children}</span>}
+      <RoomTabs room={room} at={to} />
     </header>
   );
 }

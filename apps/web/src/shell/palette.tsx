@@ -3,6 +3,7 @@ import {
   Bot,
   CircleDot,
   CircleQuestionMark,
+  Hourglass,
   Inbox,
   Keyboard,
   LayoutGrid,
@@ -12,6 +13,7 @@ import {
   LogOut,
   type LucideIcon,
   MessageSquare,
+  PanelTop,
   Play,
   Plug,
   Plus,
@@ -56,6 +58,8 @@ const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon>
   inbox: Inbox,
   rooms: LayoutGrid,
   task: ListChecks,
+  page: PanelTop,
+  why: Hourglass,
   layout: CircleDot,
   settings: Settings,
   message: MessageSquare,
@@ -172,22 +176,15 @@ function Marked({ title, query }: { title: string; query: string }): ReactNode {
 }
 
 /** All lines of the palette, for the current place. */
-function useCommands(onKeys: () => void): {
-  commands: PaletteCommand[];
-  room: string | null;
-} {
-  const room = (useParams({ strict: false }) as { room?: string }).room ?? null;
+export function useCommands(onKeys: () => void): { commands: PaletteCommand[]; room: string | null } {
+  const place: Readonly<Record<string, string>> = useParams({ strict: false });
+  const room = place.room ?? null;
   const cards = useRooms().data ?? [];
-  const inRoom = useRoomCommands(room);
   const commands = [
     ...useYourCommands(cards),
-    ...inRoom.filter(({ group }) => group === "do"),
+    ...useRoomCommands(room),
     ...usePageCommands(room, onKeys),
-    ...usePlaceCommands(
-      room,
-      cards,
-      inRoom.filter(({ group }) => group === "go"),
-    ),
+    ...usePlaceCommands(place, cards),
   ];
   return { commands, room };
 }

@@ -4,73 +4,57 @@ import { useMe } from "../features/access/me.ts";
 import { holderOf } from "../features/room/ball-words.ts";
 import { clauseOf } from "../features/room/turn-words.ts";
 import { openTask } from "../features/task/open-task.ts";
+import { may } from "../live/allowed.ts";
 import { queryClient } from "../live/api.ts";
 import type { RoomState } from "../live/room-state.ts";
 import { plainText } from "../words/plain-text.ts";
 import { roleTitle } from "../words/role-title.ts";
 import { say } from "../words/say.tsx";
 import type { PaletteCommand } from "./commands.ts";
+import { PAGES, SECTIONS } from "./pages.ts";
 
-/** Destinations: pages, what `inRoom` has of the open room, rooms, and what is in the open room. */
-export function usePlaceCommands(
-  room: string | null,
-  cards: readonly RoomCard[],
-  inRoom: readonly PaletteCommand[],
-): PaletteCommand[] {
+type Page = (typeof PAGES)[number];
+
+/** What an address has to be told. */
+const paramsOf = (to: string): string[] => [...to.matchAll(/\$(\w+)/g)].map(([, name = ""]) => name);
+
+type Place = Readonly<Record<string, string>>;
+
+/** Pages, those of the open room and session first; then rooms, and what is in the open room. */
+export function usePlaceCommands(place: Place, cards: readonly RoomCard[]): PaletteCommand[] {
   const navigate = useNavigate();
   const isAdmin = useMe().data?.admin === true;
+  const { room = null } = place;
+  const state = room === null ? undefined : queryClient.getQueryData<RoomState>(["room", room]);
+  const open = ({ to, title, effect, words, ...page }: Page): PaletteCommand[] =>
+    ("isForAdmins" in page && !isAdmin) || paramsOf(to).some((param) => !(param in place))
+      ? []
+      : [
+          {
+            id: `page-${to}`,
+            group: "go",
+            icon: to === "/inbox" ? "inbox" : to === "/rooms" ? "rooms" : "page",
+            title:
+              "tab" in page ? say`${title} of ${to.includes("$session") ? `session ${place.session}` : room}` : title,
+            effect,
+            words: "tab" in page ? `${page.tab} ${words}` : words,
+            keys: "keys" in page ? page.keys : undefined,
+            run: () => void navigate({ to, params: place, search: {} } as never),
+          },
+        ];
   return [
-    {
-      id: "inbox",
-      group: "go",
-      icon: "inbox",
-      title: "Inbox",
-      effect: "what needs you",
-      keys: "g i",
-      run: () => void navigate({ to: "/inbox" }),
-    },
-    {
-      id: "rooms",
-      group: "go",
-      icon: "rooms",
-      title: "Rooms",
-      effect: "all of them",
-      keys: "g r",
-      run: () => void navigate({ to: "/rooms" }),
-    },
-    ...(isAdmin
-      ? [
-          {
-            id: "settings",
-            group: "go",
-            icon: "settings",
-            title: "Settings",
-            effect: "people on this server",
-            run: () => void navigate({ to: "/settings" }),
-          } as const,
-        ]
-      : []),
-    ...inRoom,
-    ...(room !== null
-      ? [
-          {
-            id: "sessions",
-            group: "go",
-            icon: "task",
-            title: say`Sessions of ${room}`,
-            effect: "running, queued and ended",
-            run: () => void navigate({ to: "/rooms/$room/sessions", params: { room }, search: {} }),
-          } as const,
-          {
-            id: "room-settings",
-            group: "go",
-            icon: "settings",
-            title: say`Settings of ${room}`,
-            effect: "team, people, credentials, audit",
-            run: () => void navigate({ to: "/rooms/$room/settings", params: { room }, search: {} }),
-          } as const,
-        ]
-      : []),
+    ...PAGES.flatMap(open),
+    ...SECTIONS.filter(({ needs }) => state && may(state, needs)).map(
+      ({ section, title, words, ...more }): PaletteCommand => ({
+        id: `section-${section}`,
+        group: "go",
+        icon: "settings",
+        title: say`${"alone" in more ? more.alone : title} of ${room}`,
+        effect: "in the room's settings",
+        words,
+        run: () => void navigate({ to: "/rooms/$room/settings", params: { room: room ?? "" }, search: { section } }),
+      }),
+    ),
     ...cards.map((card): PaletteCommand => {
       return {
         id: `room-${card.roomId}`,

@@ -5,6 +5,7 @@ import { openDrafts } from "../drafts/owner.ts";
 import { forgetMe, useMe } from "../features/access/me.ts";
 import { backToInbox, goToInbox } from "../features/inbox/place.ts";
 import { useNotifications } from "../features/notification/use-notifications.ts";
+import { whyStill } from "../features/room/why-still.ts";
 import { newTask } from "../features/task/new-task.ts";
 import { useKeys } from "../keys/keys.ts";
 import { isRefused } from "../live/api.ts";
@@ -26,6 +27,7 @@ import { Icon } from "../ui/icon.tsx";
 import { PersonButton } from "./person-menu.tsx";
 
 const Palette = late(() => import("./palette.tsx").then((module) => module.Palette));
+const WhyDialog = late(() => import("./why-dialog.tsx").then((module) => module.WhyDialog));
 const KeysDialog = late(() => import("../keys/keys-dialog.tsx").then((module) => module.KeysDialog));
 const NewTaskDialog = late(() => import("../features/task/new-task-dialog.tsx").then((module) => module.NewTaskDialog));
 
@@ -72,13 +74,14 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
   const { pathname } = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const newTaskIn = useStore(newTask);
+  const asksWhy = useStore(whyStill);
   const [, rooms, room = ""] = pathname.split("/");
   // A room is a workplace as high as the window; the other screens are pages.
   const isWorkplace = rooms === "rooms" && room !== "";
   useState(() => openDrafts(personId));
   useEffect(resumeOutbox, []);
   useEffect(() => startLive(forgetMe), []);
-  useEffect(() => preloadLater(Palette, KeysDialog, NewTaskDialog), []);
+  useEffect(() => preloadLater(Palette, KeysDialog, NewTaskDialog, WhyDialog), []);
   useEffect(preloadScreens, []);
   useLiveRooms();
   useLiveInbox();
@@ -98,6 +101,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
       label: "New task",
       run: () => newTask.set(isWorkplace ? room : ""),
     },
+    { keys: "w", group: "anywhere", label: "Why is nothing moving?", run: () => whyStill.set(true) },
     { keys: "?", group: "anywhere", label: "Show all keys", run: () => setOpen("keys") },
     { keys: "g i", group: "go", label: "Inbox", run: () => goToInbox(navigate) },
     {
@@ -134,6 +138,7 @@ function SignedIn({ personId }: { personId: string }): ReactNode {
       <Dock onSearch={() => setOpen("palette")} />
       {open === "palette" && <Palette onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />}
       {newTaskIn !== null && <NewTaskDialog room={newTaskIn} onClose={() => newTask.set(null)} />}
+      {asksWhy && <WhyDialog onClose={() => whyStill.set(false)} />}
       {open === "keys" && <KeysDialog onClose={() => setOpen(null)} />}
       <Toaster />
     </div>

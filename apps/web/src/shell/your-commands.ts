@@ -37,7 +37,7 @@ export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
         id: `you-${card.roomId}`,
         group: "yours",
         icon: "you",
-        title: say`Resume clearing the backlog of ${card.name}`,
+        title: say`Resume working through the backlog of ${card.name}`,
         effect: say`paused: the work on items ${why.items.join(", ")} failed`,
         run: () => void navigate({ to: "/rooms/$room/backlog", params: { room: card.name } }),
       };

@@ -101,7 +101,7 @@ export async function untilSteady(): Promise<void> {
 export async function show(part: ReactNode, at = "/"): Promise<Shown> {
   const drawn = createStore(part);
   const root = createRootRoute({ component: () => useStore(drawn) });
-  const places = ["/rooms/$room", "$"];
+  const places = ["/rooms/$room", "/rooms/$room/sessions/$session", "$"];
   const router = createRouter({
     routeTree: root.addChildren(places.map((path) => createRoute({ getParentRoute: () => root, path }))),
     history: createMemoryHistory({ initialEntries: [at] }),

@@ -344,7 +344,8 @@ export const exportBacklog = defineRoute("GET /rooms/:room/backlog-export", {
 const Mode = z.object({ workflowMode: z.enum(WORKFLOW_MODES), seq: z.number() });
 
 export const setMode = defineRoute("PUT /rooms/:room/mode", {
-  summary: "Switches between normal mode and clearing the backlog, where the room hands out one item after another.",
+  summary:
+    "Switches between normal mode and working through the backlog, where the room hands out one item after another.",
   access: { who: "room", persons: "lead", agents: false },
   body: z.strictObject({ workflowMode: z.enum(WORKFLOW_MODES) }),
   act: true,

@@ -71,7 +71,7 @@ export function modeLine(room: Room, task: Task): string[] {
   if (!now) return [];
   const { messagesWaiting: waiting, itemsOpen: open, paused } = now;
   const isClearing = now.workflowMode === "backlog_clearing";
-  const mode = isClearing ? `clearing the backlog${paused ? " (paused)" : ""}` : "normal";
+  const mode = isClearing ? `working through the backlog${paused ? " (paused)" : ""}` : "normal";
   const queue = waiting === 1 ? "1 user message waits" : `${waiting} user messages wait`;
   return [`Mode: ${mode}. ${queue} for you; ${open} backlog ${open === 1 ? "item is" : "items are"} open.`];
 }

@@ -55,7 +55,7 @@ export type BallWhy =
   | { kind: "waiting_for"; taskId: string; title: string; waitsFor: string[] }
   /** Several tasks of a pipeline could start, and the coordinator says which go. */
   | { kind: "dispatches"; taskIds: string[]; title: string }
-  /** Clearing the backlog paused after these items failed in a row, and nothing else is to be done. */
+  /** Working through the backlog paused after these items failed in a row, and nothing else is to be done. */
   | { kind: "clearing_paused"; items: number[] }
   | { kind: "delivered"; by: string; text: string; unreviewed: boolean }
   | { kind: "quiet" }

@@ -77,7 +77,7 @@ export interface RoomCard {
   preset: string;
   demo: boolean;
   workflowMode: WorkflowMode;
-  /** Clearing the backlog waits for a person. */
+  /** Working through the backlog waits for a person. */
   isClearingPaused: boolean;
   ball: Ball;
   members: Member[];

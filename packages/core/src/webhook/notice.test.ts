@@ -85,7 +85,7 @@ describe("what a webhook is told", () => {
     expect(texts).toContain("room.alert: No builder is connected; 1 task is waiting.");
   });
 
-  it("is once that clearing the backlog is paused after failures, and not for what is told anyway", () => {
+  it("is once that working through the backlog is paused after failures, and not for what is told anyway", () => {
     const driver = Driver.room("duo");
     const planner = driver.join("Pia", "planner");
     const items = ["One", "Two", "Three", "Four"].map((title) => ({ title }));
@@ -100,7 +100,7 @@ describe("what a webhook is told", () => {
     expect(alerts()).toEqual([
       {
         kind: "room.alert",
-        text: "Clearing the backlog is paused: items 1, 2, 3 failed, one after the other.",
+        text: "Working through the backlog is paused: items 1, 2, 3 failed, one after the other.",
         data: { alert: "clearing_paused", items: [1, 2, 3] },
       },
     ]);

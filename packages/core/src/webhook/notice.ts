@@ -128,7 +128,7 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
       if (why.kind !== "failures") return null;
       return {
         kind: "room.alert",
-        text: `Clearing the backlog is paused: items ${why.items.join(", ")} failed, one after the other.`,
+        text: `Working through the backlog is paused: items ${why.items.join(", ")} failed, one after the other.`,
         data: { alert: "clearing_paused", items: why.items },
       };
     }

@@ -273,5 +273,5 @@ function pausedText({ view: { sessions } }: CachedRoom): string {
 /** Why the entry point is not handed the next item while the room clears its backlog. */
 function clearingPausedText({ view: { team, backlog } }: CachedRoom, role: RoleName | undefined): string {
   if (!backlog.paused || role !== team?.entryPoint || !nextItem(backlog)) return "";
-  return ` Clearing the backlog is paused. ${pauseText(backlog.paused.why)}`;
+  return ` Working through the backlog is paused. ${pauseText(backlog.paused.why)}`;
 }

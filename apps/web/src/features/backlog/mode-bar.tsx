@@ -13,7 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 
-/** Clearing mode: whether it is on, why it is paused, and the way on. */
+/** Working through the backlog: whether it is on, why it is paused, and the way on. */
 export function ModeBar({ state }: { state: RoomState }): ReactNode {
   const { roomId, backlog } = state.view;
   const { workflowMode, paused } = backlog;
@@ -23,20 +23,20 @@ export function ModeBar({ state }: { state: RoomState }): ReactNode {
   const params = { room: roomId };
   const body = { workflowMode: isOn ? "normal" : "backlog_clearing" } as const;
   return (
-    <section className="bk-mode" aria-label="Clearing mode">
+    <section className="bk-mode" aria-label="Backlog mode">
       {may(state, "setMode") && (
         <button
           type="button"
           className="bk-switch"
           role="switch"
           aria-checked={isOn}
-          aria-label="Clear the backlog"
+          aria-label="Work through the backlog"
           onClick={() => void send("setMode", { params, body })}
         />
       )}
       <div className="bk-mode-text">
         <p>
-          <b className="strong">{isOn ? "Clearing the backlog" : "Clear the backlog"}</b>
+          <b className="strong">{isOn ? "Working through the backlog" : "Work through the backlog"}</b>
           {paused && <PausedSince at={paused.at} />}
         </p>
         <p className="small muted">{textOf(backlog)}</p>

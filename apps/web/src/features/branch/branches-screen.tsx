@@ -1,4 +1,5 @@
 import type { Branch } from "@squadroom/core/branch/branch";
+import { type BranchState, branchState } from "@squadroom/core/branch/state";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
@@ -15,13 +16,19 @@ import { StateTag } from "./state-tag.tsx";
 import "./branches-screen.css";
 
 const CALM_MS = 100;
+/** A person takes it, or decides about it. */
+const WAITS: ReadonlySet<BranchState> = new Set(["ready", "unfinished", "stuck"]);
 
-/** What runs make, and where it goes: first what a person takes, then what is merged into that. */
+/** What runs make, and where it goes: first what waits for a person, last what is merged into others. */
 export function BranchesScreen({ state: current }: { state: RoomState }): ReactNode {
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const { view } = state;
   const all = Object.values(view.branches).sort((a, b) => b.at - a.at);
+  const waits = (branch: Branch): boolean => WAITS.has(branchState(view, branch));
+  const waiting = all.filter((branch) => branch.line === null && waits(branch));
+  const going = all.filter((branch) => branch.line === null && !waits(branch));
+  const parts = all.filter(({ line }) => line !== null);
   return (
     <>
       <RoomHead state={state} names={names} />
@@ -32,18 +39,9 @@ export function BranchesScreen({ state: current }: { state: RoomState }): ReactN
           </Empty>
         ) : (
           <>
-            <Group
-              title="Branches for you"
-              none="None yet. What is merged first is below."
-              branches={all.filter(({ line }) => line === null)}
-              state={state}
-            />
-            <Group
-              title="Merged into others"
-              none="Nothing is merged into another branch."
-              branches={all.filter(({ line }) => line !== null)}
-              state={state}
-            />
+            {waiting.length > 0 && <Group title="Waiting for you" branches={waiting} state={state} />}
+            {going.length > 0 && <Group title="Branches" branches={going} state={state} />}
+            {parts.length > 0 && <Group title="Merged into others" branches={parts} state={state} />}
           </>
         )}
       </RecordPage>
@@ -53,18 +51,15 @@ export function BranchesScreen({ state: current }: { state: RoomState }): ReactN
 
 function Group({
   title,
-  none,
   branches,
   state: { view },
 }: {
   title: string;
-  none: string;
   branches: readonly Branch[];
   state: RoomState;
 }): ReactNode {
   return (
     <RecordGroup title={title} count={branches.length}>
-      {branches.length === 0 && <p className="muted">{none}</p>}
       <ul>
         {branches.map((branch) => {
           const { key, line, lineTitle, name, changes, at } = branch;

@@ -16,7 +16,7 @@ export function askedIn(item: InboxItem): string {
     case "empty_roles":
       return `${counted(item.asked.length, "room has", "rooms have")} roles without an agent`;
     case "paused":
-      return "Clearing the backlog is paused: three items in a row failed";
+      return "Working through the backlog is paused: three items in a row failed";
     case "review":
       return say`Item ${String(item.item.id)} is finished: ${plainText(item.item.title)}`;
   }

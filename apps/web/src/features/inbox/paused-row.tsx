@@ -11,7 +11,7 @@ import { useRowAnswer } from "./use-row-answer.ts";
 
 type Item = Extract<InboxItem, { kind: "paused" }>;
 
-/** Clearing mode gave up after failures in a row: a lead resumes it. */
+/** Working through the backlog paused after failures in a row: a lead resumes it. */
 export function PausedRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item } = row;
   const { send, problem } = useRowAnswer({ onSend, onOutcome });
@@ -21,13 +21,13 @@ export function PausedRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & 
   return (
     <RowFrame
       {...row}
-      title="Clearing the backlog is paused: three items in a row failed"
+      title="Working through the backlog is paused: three items in a row failed"
       facts={[say`items ${item.items.join(", ")}`]}
       holds="Resume to hand out the next open item."
     >
       <p className="dec-else">
         <Button kind="primary" keys="a" onClick={resume}>
-          Resume clearing
+          Resume
         </Button>
       </p>
       {problem && <Note tone="bad">{problem}</Note>}

@@ -86,7 +86,16 @@ export function LockScreen({
             ) : held.length === 0 ? (
               <Empty title="Nothing is locked">
                 Agents and leads lock paths that nobody else may write meanwhile. A room can also lock a task’s
-                boundaries, or each file before it is written: Settings, Sessions.
+                boundaries, or each file before it is written:{" "}
+                <Link
+                  to="/rooms/$room/settings"
+                  params={{ room: state.view.name }}
+                  search={{ section: "sessions" }}
+                  className="link"
+                >
+                  session settings
+                </Link>
+                .
               </Empty>
             ) : (
               <>
@@ -154,11 +163,8 @@ function OverlapCheck(): ReactNode {
   const [a, b] = [first, second].map((text) => (foreignSyntax(text) === null ? readPattern(text) : null));
   const path = a == null || b == null ? null : commonLocked(readGlob(a), readGlob(b), { left: WORK });
   return (
-    <section className="rec-group" aria-label="Do these two overlap?">
-      <div className="rec-head">
-        <h2>Do these two overlap?</h2>
-        <span className="small muted">the same check as the server’s; it takes no lock</span>
-      </div>
+    <details className="rec-group">
+      <summary>Do two patterns overlap?</summary>
       <div className="lk-overlap">
         <Field label="First" className="mono" value={first} maxLength={300} onChange={setFirst} />
         <Field label="Second" className="mono" value={second} maxLength={300} onChange={setSecond} />
@@ -174,7 +180,7 @@ function OverlapCheck(): ReactNode {
           )}
         </output>
       </div>
-    </section>
+    </details>
   );
 }
 

@@ -5,14 +5,14 @@ import { type Line, line } from "./sentence.ts";
 import { TASKS, type Told, type ToldOf } from "./told.ts";
 
 const CLEARING_PAUSED = {
-  decision: "Clearing the backlog is paused: a person has to decide",
-  question: "Clearing the backlog is paused: {{from}} asked a person",
-  failures: "Clearing the backlog is paused: {{count}} items in a row failed",
+  decision: "Working through the backlog is paused: a person has to decide",
+  question: "Working through the backlog is paused: {{from}} asked a person",
+  failures: "Working through the backlog is paused: {{count}} items in a row failed",
 } as const;
 
 const CLEARING_RESUMED = {
-  asked: "<b>{{who}}</b> resumed clearing the backlog",
-  decided: "Clearing the backlog resumed",
+  asked: "<b>{{who}}</b> resumed working through the backlog",
+  decided: "Work through the backlog resumed",
 } as const;
 
 const PICKED = {
@@ -48,7 +48,7 @@ export const BACKLOG_TOLD: ToldOf<EventsOf<"backlog">> = {
         "mode",
         data.mode === "normal"
           ? "<b>{{who}}</b> switched back to normal mode"
-          : "<b>{{who}}</b> switched to clearing the backlog",
+          : "<b>{{who}}</b> switched to working through the backlog",
         { who },
       ),
   },

@@ -2,7 +2,7 @@ import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { Moment } from "@squadroom/core/replay/replay-log";
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { Link } from "@tanstack/react-router";
-import { History, X } from "lucide-react";
+import { History, Users, X } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { StoodClock } from "../../clock/now.ts";
 import { exactTime } from "../../clock/since.ts";
@@ -12,6 +12,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Top } from "../../shell/top.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { late } from "../../ui/late.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { TeamPanel } from "../agent/index.ts";
@@ -37,11 +38,12 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
   useEffect(() => feed.current?.toNewest(), [view.seq]);
   return (
     <StoodClock value={view.at}>
-      <Top back title={room.view.name} beside={<Tag>The past</Tag>}>
+      <Top room={room.view.name} title={room.view.name} beside={<Tag>The past</Tag>}>
         <Link to="/rooms/$room" params={{ room: room.view.name }} className={buttonClass("plain")}>
           <Icon of={X} size="s" />
           Back to now
         </Link>
+        <IconButton icon={Users} label="Team and work" className="narrow" onClick={() => setShowsTeam(true)} />
       </Top>
       <p className="past-line" role="status">
         <Icon of={History} />

@@ -22,7 +22,7 @@ export function ReplayScreen({ room, from }: { room: string; from: number | null
   if (query.data) return <Replay room={query.data} from={from} />;
   return (
     <>
-      <Top back title={room} />
+      <Top room={room} title={room} />
       {query.isError ? (
         <Problem
           title="Couldn't load this moment"
@@ -54,7 +54,7 @@ function Replay({ room, from }: { room: RoomState; from: number | null }): React
         <PastRoom moment={moment} room={room} head={head} />
       ) : (
         <>
-          <Top back title={room.view.name} />
+          <Top room={room.view.name} title={room.view.name} />
           {!error && <SkeletonRows rows={10} />}
         </>
       )}

@@ -12,6 +12,7 @@ import { startReply, useCanWrite } from "../message/index.ts";
 import { Chain } from "./chain.tsx";
 import { chainPosition } from "./chain-position.ts";
 import { isHot, nextOf, sentenceOf } from "./turn-words.ts";
+import { whyStill } from "./why-still.ts";
 import "./ball-line.css";
 
 const TURN_HEAD = {
@@ -20,12 +21,16 @@ const TURN_HEAD = {
   nobody: () => "Nobody has the ball.",
 } satisfies Record<string, (name: string) => string>;
 
+const WHY = "Why is nothing moving?";
+
 type BallLineProps = {
   ball: BallState;
   /** The session in which a decision waits while others continue. */
   meanwhile?: number | null;
-  chain: readonly string[];
-  note: string;
+  chain?: readonly string[];
+  note?: string;
+  /** Whose turn it is and what the person can do, without the reason. */
+  isShort?: boolean;
   roleTitle: (role: string) => string;
   room: string;
   canConnect: boolean;
@@ -36,12 +41,13 @@ type BallLineProps = {
   onDecide?: (() => void) | undefined;
 };
 
-/** Below the room's title: the sentence on the left, the chain on the right. */
+/** Below the room's tabs: the sentence on the left, the chain on the right. Elsewhere in the room: only whose turn it is. */
 export function BallLine({
   ball,
   meanwhile = null,
-  chain,
-  note,
+  chain = [],
+  note = "",
+  isShort = false,
   roleTitle,
   room,
   canConnect,
@@ -49,31 +55,46 @@ export function BallLine({
   canDecide,
   onDecide,
 }: BallLineProps): ReactNode {
+  const hot = isHot(ball, useNow(30_000));
+  const head = (
+    <>
+      <Ball of={ball.holder} />
+      <button
+        type="button"
+        className="ball-head strong ell"
+        title={WHY}
+        data-may-cut
+        onClick={() => whyStill.set(true)}
+      >
+        {ball.holder === "you" && !isAsked ? "Waiting for a person." : TURN_HEAD[ball.holder](ball.name ?? "")}
+      </button>
+    </>
+  );
+  const move = <YourMove {...{ ball, meanwhile, room, canConnect, canDecide, onDecide }} />;
+  if (isShort)
+    return (
+      <section className="ball-short" aria-label="Whose turn it is">
+        {head}
+        {move}
+      </section>
+    );
   const text = sentenceOf(ball, roleTitle);
   const next = nextOf("sentence", ball, roleTitle);
-  const hot = isHot(ball, useNow(30_000));
   return (
     <section className="ball-line" aria-label="Whose turn it is">
       <p className="ball-now">
-        <Ball of={ball.holder} />
-        <span className="strong nowrap">
-          {ball.holder === "you" && !isAsked ? "Waiting for a person." : TURN_HEAD[ball.holder](ball.name ?? "")}
-        </span>{" "}
+        {head}{" "}
         <span className="muted ell ball-why" title={text}>
-          {text} {next}{" "}
-          {ball.alsoWorking > 0 && `${ball.alsoWorking} more ${ball.alsoWorking === 1 ? "agent" : "agents"} at work.`}
+          {text}
+        </span>{" "}
+        <span className="muted nowrap ball-next">
+          {next}
+          {ball.alsoWorking > 0 && ` ${ball.alsoWorking} more ${ball.alsoWorking === 1 ? "agent" : "agents"} at work.`}
         </span>
         {meanwhile !== null && <Tag tone="wait">a decision waits</Tag>}
         {ball.why.kind === "delivered" && ball.why.unreviewed && <Tag tone="warn">unreviewed</Tag>}
         {ball.sinceAt !== null && <Since at={ball.sinceAt} className={hot ? "you strong nowrap" : "muted nowrap"} />}
-        <YourMove
-          ball={ball}
-          meanwhile={meanwhile}
-          room={room}
-          canConnect={canConnect}
-          canDecide={canDecide}
-          onDecide={onDecide}
-        />
+        {move}
       </p>
       <div className="ball-chain" title={note || undefined}>
         <Chain chain={chain} at={chainPosition(chain, ball)} owner={ball.holder} />
@@ -85,12 +106,14 @@ export function BallLine({
 /** The one thing that the person can do about it, next to the sentence. */
 function YourMove({
   ball,
-  meanwhile = null,
+  meanwhile,
   room,
   canConnect,
   canDecide,
   onDecide,
-}: Omit<BallLineProps, "chain" | "note" | "roleTitle" | "isAsked">): ReactNode {
+}: Pick<BallLineProps, "ball" | "room" | "canConnect" | "canDecide" | "onDecide"> & {
+  meanwhile: number | null;
+}): ReactNode {
   const canWrite = useCanWrite();
   const { why } = ball;
   if (why.kind === "question" && canWrite) return <Button onClick={() => startReply(why.messageId)}>Answer</Button>;

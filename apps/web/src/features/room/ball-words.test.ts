@@ -82,12 +82,12 @@ describe("who has the ball, in words", () => {
     );
   });
 
-  it("you, because clearing the backlog is paused after failures", () => {
+  it("you, because working through the backlog is paused after failures", () => {
     const ball = { ...ballOf(squad().view), holder: "you" as const };
     expect(inWords({ ...ball, why: { kind: "clearing_paused", items: [1, 4] } })).toEqual({
-      card: "You resume clearing the backlog; then Planner continues",
-      rail: "clearing paused",
-      head: "Clearing the backlog is paused: items 1, 4 failed, one after the other. Then Planner continues.",
+      card: "You resume working through the backlog; then Planner continues",
+      rail: "backlog paused",
+      head: "Working through the backlog is paused: items 1, 4 failed, one after the other. Then Planner continues.",
     });
   });
 });

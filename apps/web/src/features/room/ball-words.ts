@@ -89,7 +89,7 @@ const SHORT: BriefWords = {
   waiting_for: "{{task}} is waiting",
   delivered: "delivered",
   dispatches: "dispatch",
-  clearing_paused: "clearing paused",
+  clearing_paused: "backlog paused",
   approach: "approaches",
   design_section: "design",
   pipeline_checkpoint: "checkpoint",

@@ -10,19 +10,20 @@ import { useStartDemo } from "./use-start-demo.ts";
 import { EMPTY_STORY } from "./words.ts";
 import "./demo-story.css";
 
+/** Each fits into one line of a phone. */
 const STORY_NEXT = {
-  ask: "Next: Planner reads the first request and asks you a question.",
-  build: "Next: Planner hands the work to Builder, and Builder builds it.",
-  findings: "Next: Reviewer finds a mistake, and Builder fixes it.",
-  reroute: "Next: Reviewer leaves, and Planner reviews in its place.",
+  ask: "Next: Planner reads the request and asks you.",
+  build: "Next: Builder builds what Planner hands it.",
+  findings: "Next: Reviewer finds a mistake; Builder fixes it.",
+  reroute: "Next: Reviewer leaves; Planner reviews instead.",
   death: "Next: a builder is killed in the middle of its work.",
-  start: "Next: Coordinator starts a pipeline for a requirement.",
-  blocked: "Next: each document is discussed from five points of view; one round is blocked.",
-  revised: "Next: Writer revises the requirements, and they are discussed again.",
-  killed: "Next: Writer is killed with its document finished. After a minute of silence it comes back.",
-  checkpoint: "Next: the specification is done, and you are asked before anything is built.",
-  built: "Next: planning, then code and screens at once, tests, and a review.",
-  yours: "Next: the squad finishes its list and asks you what comes next.",
+  start: "Next: Coordinator starts a pipeline.",
+  blocked: "Next: discussions; one round is blocked.",
+  revised: "Next: Writer revises it, and it is discussed again.",
+  killed: "Next: Writer is killed, and is back in a minute.",
+  checkpoint: "Next: you are asked before anything is built.",
+  built: "Next: a plan, code, screens, tests and a review.",
+  yours: "Next: you are asked what comes next.",
 };
 
 /** Whose turn each step is. */
@@ -76,13 +77,13 @@ export function DemoNext({ state: { view } }: StoryProps): ReactNode {
         ? "That was the demo. Read its session, or connect agents of your own."
         : "That was the demo. Ask for anything, or connect agents of your own."
       : isAsked
-        ? "Your turn: answer the question below, or from the inbox."
+        ? "Your turn: answer the question below."
         : isDead
-          ? "Builder 1 was killed in the middle of its work. Next: after a minute of silence Builder 2 takes over."
+          ? "Builder 1 was killed. Next: in a minute Builder 2 takes over."
           : STORY_NEXT[now];
   return (
     <p className="demo-next" role="status">
-      <span className="muted nowrap">{`Demo, step ${Math.min(done + 1, steps.length)} of ${steps.length}`}</span>
+      <span className="muted nowrap wide">{`Demo, step ${Math.min(done + 1, steps.length)} of ${steps.length}`}</span>
       <span className={isAsked && !isGone ? "c-wait" : undefined}>{next}</span>
       {isGone && (
         <Button

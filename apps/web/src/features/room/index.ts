@@ -2,7 +2,7 @@ import "./room-workplace.css";
 
 export { BallLine } from "./ball-line.tsx";
 export { Chain } from "./chain.tsx";
-export { DemoNext, DemoStory } from "./demo-story.tsx";
+export { DemoStory } from "./demo-story.tsx";
 export { MembersStrip } from "./members-strip.tsx";
 export { RoomHead } from "./room-head.tsx";
 export { isRoomName, slugOf } from "./room-name.ts";

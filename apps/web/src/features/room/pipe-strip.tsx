@@ -65,23 +65,25 @@ export function PipeOnCard({ card }: { card: PipelineCard }): ReactNode {
   );
 }
 
-/** Below the ball of a room: each running pipeline, and the way to its graph. */
+/** Beside the ball of a room: each running pipeline, and the way to its graph. One alone needs no title, and the ball says what it asks. */
 export function PipeLines({ room, cards }: { room: string; cards: readonly PipelineCard[] }): ReactNode {
   if (cards.length === 0) return null;
   return (
     <ul className="ps-lines" aria-label="Pipelines">
       {cards.map((card) => (
         <li key={card.sessionId} className="ps-line">
-          <b className="ell ps-title">{plainText(card.title)}</b>
+          {cards.length > 1 && <b className="ell ps-title">{plainText(card.title)}</b>}
           <Cells card={card} />
           <span className="small muted nowrap">{`${card.done} of ${counted(card.total, "step")}`}</span>
-          <span className="small ps-rest">
-            <Rest card={card} />
-          </span>
+          {(cards.length > 1 || !card.stall?.needsPerson) && (
+            <span className="small ps-rest wide">
+              <Rest card={card} />
+            </span>
+          )}
           <Link
             to="/rooms/$room/sessions/$session"
             params={{ room, session: String(card.sessionId) }}
-            className={`${buttonClass("ghost")} end`}
+            className={`${buttonClass("ghost")} wide`}
             aria-label={say`Open ${plainText(card.title)}`}
           >
             Open

@@ -145,9 +145,9 @@ function AlertLine({ alert }: { alert: Alert }): ReactNode {
   );
 }
 
-/** Says that the room clears its backlog, or waits for a person to resume that. */
+/** Says that the room works through its backlog, or waits for a person to resume that. */
 export function ModeTag({ card }: { card: Card }): ReactNode {
   if (card.workflowMode === "normal") return null;
   const { isClearingPaused } = card;
-  return <Tag tone={isClearingPaused ? "wait" : "line"}>{isClearingPaused ? "paused" : "clearing"}</Tag>;
+  return <Tag tone={isClearingPaused ? "wait" : "line"}>{isClearingPaused ? "paused" : "in order"}</Tag>;
 }

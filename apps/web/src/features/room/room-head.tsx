@@ -3,12 +3,13 @@ import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { pipelineCards } from "@squadroom/core/session/pipeline/card";
 import { presetText } from "@squadroom/core/team/preset-text";
 import { Link } from "@tanstack/react-router";
-import { Ellipsis, History, ListFilter, Plug } from "lucide-react";
+import { Ellipsis, History, ListFilter, Plug, Users } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { useNow } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
+import { PageParts } from "../../shell/page-parts.tsx";
 import { Top } from "../../shell/top.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -18,13 +19,14 @@ import { Tag } from "../../ui/tag.tsx";
 import { withTitles } from "../../words/role-title.ts";
 import { WebhookStrip } from "../webhook/index.ts";
 import { BallLine } from "./ball-line.tsx";
+import { DemoNext } from "./demo-story.tsx";
 import { PipeLines } from "./pipe-strip.tsx";
 import type { RoomMenuProps } from "./room-menu-panel.tsx";
-import { RoomTabs } from "./room-tabs.tsx";
+import "./room-head.css";
 
 const RoomMenuPanel = late(() => import("./room-menu-panel.tsx").then((module) => module.RoomMenuPanel));
 
-/** What is rarely done with a room; on a phone also the pages for which its head has no room. */
+/** What kind of room it is, and what is rarely done with it. */
 const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -32,7 +34,6 @@ const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {
       <IconButton
         icon={Ellipsis}
         label="More"
-        className={props.canRemove || props.canHook ? undefined : "narrow"}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onPointerEnter={RoomMenuPanel.preload}
@@ -44,29 +45,14 @@ const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {
   );
 });
 
-const MODE = {
-  clearing: "clearing the backlog",
-  paused: "clearing paused",
-};
-
-const MODE_SHORT = {
-  clearing: "clearing",
-  paused: "paused",
-};
-
 type RoomHeadProps = {
   state: RoomState;
   names: Names;
   /** The conversation's filters, which are in the head on a phone. */
   filters?: { areShown: boolean; onShow: (show: boolean) => void };
-  /** Leads to what waits for the person; without it, the ball line leads to the conversation. */
-  onDecide?: () => void;
+  /** In the conversation: leads to what waits for the person, and to the team where there is no room beside it. */
+  conversation?: { onDecide: () => void; onTeam: () => void };
 };
-
-function modeOf({ workflowMode, paused }: RoomState["view"]["backlog"]) {
-  if (workflowMode === "normal") return "normal";
-  return paused ? "paused" : "clearing";
-}
 
 /** The session about which a person is asked while it continues. */
 function meanwhileOf(decisions: RoomState["view"]["decisions"]): number | null {
@@ -74,38 +60,38 @@ function meanwhileOf(decisions: RoomState["view"]["decisions"]): number | null {
   return asked?.subject.kind === "session" ? asked.subject.sessionId : null;
 }
 
-/** The room's name, and below it who has the ball, why, and what comes next. */
-export const RoomHead = memo(function RoomHead({ state, names, filters, onDecide }: RoomHeadProps): ReactNode {
+/** The room's name and tabs. Below them in the conversation: who has the ball, why, and what comes next. */
+export const RoomHead = memo(function RoomHead({ state, names, filters, conversation }: RoomHeadProps): ReactNode {
   const { view } = state;
   const chain = chainOf(view);
   const ball = ballOf(view);
   const canConnect = may(state, "createCredential");
-  const mode = modeOf(view.backlog);
-  const tone = view.backlog.paused ? "wait" : "line";
-  const now = useNow(30_000);
-  const beside = (
-    <>
-      <span className="top-tags wide gives-way">
-        <Tag tone="line">{view.team && presetText(view.team)}</Tag>
-        {mode === "normal" && <Tag tone={tone}>normal mode</Tag>}
-      </span>
-      {mode !== "normal" && (
-        <>
-          <Tag tone={tone} className="wide">
-            {MODE[mode]}
-          </Tag>
-          <Tag tone={tone} className="narrow">
-            {MODE_SHORT[mode]}
-          </Tag>
-        </>
-      )}
-      {view.demo && <Tag tone="line">demo</Tag>}
-      <RoomTabs room={view.name} />
-    </>
-  );
+  const { workflowMode, paused } = view.backlog;
+  const line = {
+    ball,
+    meanwhile: ball.holder === "you" ? null : meanwhileOf(view.decisions),
+    roleTitle: names.role,
+    room: view.name,
+    canConnect,
+    isAsked: may(state, "sendMessage"),
+    canDecide: may(state, "retryTask"),
+    onDecide: conversation?.onDecide,
+  };
   return (
     <>
-      <Top back title={view.name} beside={beside}>
+      <Top
+        room={view.name}
+        title={view.name}
+        beside={
+          <>
+            {view.demo && <Tag tone="line">demo</Tag>}
+            {workflowMode !== "normal" && (
+              <Tag tone={paused ? "wait" : "line"}>{paused ? "backlog paused" : "in order"}</Tag>
+            )}
+            {!conversation && <BallLine {...line} isShort />}
+          </>
+        }
+      >
         {canConnect && (
           <Link to="/connect" search={{ room: view.name }} className={`${buttonClass("ghost")} wide gives-way`}>
             <Icon of={Plug} size="s" />
@@ -130,9 +116,13 @@ export const RoomHead = memo(function RoomHead({ state, names, filters, onDecide
             onClick={() => filters.onShow(!filters.areShown)}
           />
         )}
+        {conversation && (
+          <IconButton icon={Users} label="Team and work" className="narrow" onClick={conversation.onTeam} />
+        )}
         <RoomMenu
           name={view.name}
           roomId={view.roomId}
+          team={view.team && presetText(view.team)}
           demo={view.demo}
           canConnect={canConnect}
           canRemove={may(state, "removeRoom")}
@@ -140,19 +130,19 @@ export const RoomHead = memo(function RoomHead({ state, names, filters, onDecide
         />
       </Top>
       {may(state, "createWebhook") && <WebhookStrip room={view.roomId} name={view.name} />}
-      <BallLine
-        ball={ball}
-        meanwhile={ball.holder === "you" ? null : meanwhileOf(view.decisions)}
-        chain={chain?.chain ?? []}
-        note={withTitles(chain?.note ?? "", view.team?.roles)}
-        roleTitle={names.role}
-        room={view.name}
-        canConnect={canConnect}
-        isAsked={may(state, "sendMessage")}
-        canDecide={may(state, "retryTask")}
-        onDecide={onDecide}
-      />
-      <PipeLines room={view.name} cards={pipelineCards(view, now)} />
+      {conversation ? (
+        <div className="room-strip">
+          <BallLine {...line} chain={chain?.chain ?? []} note={withTitles(chain?.note ?? "", view.team?.roles)} />
+          <Pipelines state={state} />
+          {view.demo && <DemoNext state={state} />}
+        </div>
+      ) : (
+        <PageParts room={view.name} />
+      )}
     </>
   );
 });
+
+function Pipelines({ state: { view } }: { state: RoomState }): ReactNode {
+  return <PipeLines room={view.name} cards={pipelineCards(view, useNow(30_000))} />;
+}

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { clsx } from "clsx";
-import { Download, History, Lock, type LucideIcon, Plug, Settings, Trash2, Webhook } from "lucide-react";
+import { Download, History, type LucideIcon, Plug, Trash2, Webhook } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Confirm } from "../../act/confirm.tsx";
 import { useAct } from "../../act/use-act.ts";
@@ -13,6 +13,8 @@ import { say } from "../../words/say.tsx";
 export type RoomMenuProps = {
   name: string;
   roomId: string;
+  /** What its team was made from. */
+  team: string | null;
   demo: boolean;
   canConnect: boolean;
   canRemove: boolean;
@@ -24,6 +26,7 @@ type PanelProps = RoomMenuProps & { anchor: HTMLElement; onClose: () => void };
 export function RoomMenuPanel({
   name,
   roomId,
+  team,
   demo,
   canConnect,
   canRemove,
@@ -42,8 +45,8 @@ export function RoomMenuPanel({
   };
   const remove = useAct("removeRoom", gone);
   const given = { params: { room: roomId } };
-  const toSettings = (search: { section?: "export" | "webhooks" }): void =>
-    void navigate({ to: "/rooms/$room/settings", params: { room: name }, search });
+  const toSettings = (section: "export" | "webhooks"): void =>
+    void navigate({ to: "/rooms/$room/settings", params: { room: name }, search: { section } });
   if (asks) {
     return (
       <Confirm
@@ -61,6 +64,7 @@ export function RoomMenuPanel({
   }
   return (
     <Anchored anchor={anchor} label="More" align="end" isMenu onClose={onClose}>
+      {team && <p className="menu-part small muted">{say`Team: ${team}`}</p>}
       <Item
         icon={History}
         isNarrow
@@ -68,13 +72,7 @@ export function RoomMenuPanel({
       >
         Replay
       </Item>
-      <Item icon={Lock} isNarrow onPress={() => void navigate({ to: "/rooms/$room/locks", params: { room: name } })}>
-        Locks
-      </Item>
-      <Item icon={Settings} isNarrow onPress={() => toSettings({})}>
-        Settings
-      </Item>
-      <Item icon={Download} onPress={() => toSettings({ section: "export" })}>
+      <Item icon={Download} onPress={() => toSettings("export")}>
         Export
       </Item>
       {canConnect && (
@@ -83,7 +81,7 @@ export function RoomMenuPanel({
         </Item>
       )}
       {canHook && (
-        <Item icon={Webhook} onPress={() => toSettings({ section: "webhooks" })}>
+        <Item icon={Webhook} onPress={() => toSettings("webhooks")}>
           Webhooks
         </Item>
       )}

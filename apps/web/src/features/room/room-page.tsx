@@ -33,7 +33,7 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
   if (query.isPending) {
     return (
       <>
-        <Top back title={room} />
+        <Top room={room} title={room} />
         <SkeletonRows rows={10} />
       </>
     );

@@ -14,7 +14,7 @@ const CLAUSES: BriefWords = {
   waiting_for: "has the ball: {{task}} is waiting for {{other}}",
   delivered: "has the ball: {{by}} delivered",
   dispatches: "says when {{tasks}} start",
-  clearing_paused: "resume clearing the backlog",
+  clearing_paused: "resume working through the backlog",
   triage: "decide how much process {{title}} needs",
   scope: "decide on the scope of {{title}}",
   questions: "answer questions about {{title}}",
@@ -54,7 +54,7 @@ const SENTENCES = {
   waiting_for: "{{task}} {{title}} is waiting for {{other}}.",
   delivered: "{{by}} delivered: {{text}}.",
   dispatches: "It says when {{tasks}} of {{title}} start.",
-  clearing_paused: "Clearing the backlog is paused: items {{items}} failed, one after the other.",
+  clearing_paused: "Working through the backlog is paused: items {{items}} failed, one after the other.",
   quiet: "There is no open work.",
   no_team: "No agent has joined yet.",
 } satisfies Record<Exclude<WhyKind, "role_missing">, string>;

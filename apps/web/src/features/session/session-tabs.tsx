@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useKeys } from "../../keys/keys.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useImported } from "../interchange/index.ts";
+import "../../shell/page-parts.css";
 import "../../ui/segments.css";
-import "./session-tabs.css";
 
 const TABS = {
   session: "Session",
@@ -60,7 +60,7 @@ export function SessionTabs({
     { keys: "}", group: "room", label: "Next part of the session", run: () => step(1) },
   ]);
   return (
-    <div className="se-tabs">
+    <div className="page-parts">
       <nav className="seg" aria-label="Parts of the session">
         {parts.map((part) => (
           <Link key={part} {...to(part)} activeOptions={{ exact: true, includeSearch: false }}>

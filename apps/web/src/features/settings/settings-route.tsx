@@ -4,6 +4,7 @@ import { may } from "../../live/allowed.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
+import { SECTIONS, type Section } from "../../shell/pages.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ExportSection } from "../interchange/index.ts";
 import { PipelinesSection } from "../pipeline/index.ts";
@@ -21,40 +22,6 @@ import { PeopleSection } from "./people-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 import "./settings.css";
-import type { RouteId } from "@squadroom/core/contract/routes";
-
-/** The parts of a room's settings, and the permission needed to see each. */
-const SECTIONS = [
-  { section: "team", needs: "getTeam" },
-  { section: "pipelines", needs: "getTeam" },
-  { section: "runners", needs: "listRunners" },
-  { section: "sessions", needs: "setRoomOptions" },
-  { section: "models", needs: "setRoomOptions" },
-  { section: "people", needs: "listRoomPeople" },
-  { section: "credentials", needs: "listCredentials" },
-  { section: "gates", needs: "setGatePreset" },
-  { section: "policy", needs: "getPolicy" },
-  { section: "webhooks", needs: "createWebhook" },
-  { section: "retention", needs: "getRetention" },
-  { section: "export", needs: "exportRecords" },
-  { section: "audit", needs: "listAudit" },
-] as const satisfies readonly { section: string; needs: RouteId }[];
-
-const SECTIONS_WORDS = {
-  team: "Team and roles",
-  pipelines: "Pipelines",
-  runners: "Runners",
-  sessions: "Sessions",
-  models: "Models and budgets",
-  people: "People",
-  credentials: "Credentials",
-  gates: "Gates",
-  policy: "Policy",
-  webhooks: "Webhooks",
-  retention: "Retention",
-  export: "Export",
-  audit: "Audit",
-};
 
 const route = getRouteApi("/shell/rooms/$room/settings");
 
@@ -74,8 +41,8 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
   const names = useNames(calm);
   const { name } = calm.view;
   // What the person may not see is left out.
-  const shown = SECTIONS.filter(({ needs }) => may(state, needs)).map((one) => one.section);
-  const section = shown.includes(wanted) ? wanted : "team";
+  const shown = SECTIONS.filter(({ needs }) => may(state, needs));
+  const section = shown.find((one) => one.section === wanted)?.section ?? "team";
   const body = {
     team: () => <TeamSection key={calm.view.roomId} state={calm} chain={Chain} />,
     pipelines: () => <PipelinesSection state={calm} />,
@@ -105,7 +72,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
       <RoomHead state={calm} names={names} />
       <div className="st">
         <nav className="st-nav" aria-label="Settings of the room">
-          {shown.map((one) => (
+          {shown.map(({ section: one, title }) => (
             <Link
               key={one}
               to="/rooms/$room/settings"
@@ -114,7 +81,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={one === section ? "page" : undefined}
             >
-              {SECTIONS_WORDS[one]}
+              {title}
             </Link>
           ))}
         </nav>
@@ -123,5 +90,3 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
     </>
   );
 }
-
-type Section = (typeof SECTIONS)[number]["section"];

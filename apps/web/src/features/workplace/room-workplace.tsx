@@ -1,7 +1,7 @@
 import { compareDecisions } from "@squadroom/core/decision/decision";
 import type { Member } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
-import { memo, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { now } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
 import { newKey } from "../../live/api.ts";
@@ -33,7 +33,7 @@ import {
   useOutbox,
   type Words,
 } from "../message/index.ts";
-import { DemoNext, DemoStory, MembersStrip, RoomHead } from "../room/index.ts";
+import { DemoStory, MembersStrip, RoomHead } from "../room/index.ts";
 import { MessageModel, radarOf, TeamRunLine, teamRunOf } from "../run/index.ts";
 import { RunHere } from "../runner/index.ts";
 import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
@@ -70,7 +70,10 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
     },
     [roomId],
   );
-  const toNewest = useCallback(() => feed.current?.toNewest(), []);
+  const conversation = useMemo(
+    () => ({ onDecide: () => feed.current?.toNewest(), onTeam: () => setShowsTeam(true) }),
+    [],
+  );
   const toSeq = useCallback((at: number) => feed.current?.toSeq(at), []);
 
   return (
@@ -79,9 +82,9 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
         state={calm}
         names={names}
         filters={{ areShown: showsFilters, onShow: setShowsFilters }}
-        onDecide={toNewest}
+        conversation={conversation}
       />
-      <Strips state={calm} onTeam={setShowsTeam} onShow={toSeq} />
+      <Strips state={calm} onTeam={conversation.onTeam} onShow={toSeq} />
       <div className="roomgrid">
         <div className="conv">
           <Conversation
@@ -204,13 +207,12 @@ const Strips = memo(function Strips({
   onShow,
 }: {
   state: RoomState;
-  onTeam: (open: boolean) => void;
+  onTeam: () => void;
   onShow: (seq: number) => void;
 }): ReactNode {
   return (
     <>
-      {state.view.demo && <DemoNext state={state} />}
-      <MembersStrip state={state} onOpen={() => onTeam(true)} />
+      <MembersStrip state={state} onOpen={onTeam} />
       <MissedStrip roomId={state.view.roomId} onShow={onShow} />
     </>
   );

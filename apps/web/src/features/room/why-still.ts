@@ -1,0 +1,4 @@
+import { createStore } from "../../store/store.ts";
+
+/** A person asks why nothing moves: here, or in all rooms. */
+export const whyStill = createStore(false);
