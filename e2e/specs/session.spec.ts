@@ -141,7 +141,7 @@ test("a piece of work goes from an idea to done by the page", async ({ squad, pa
   await screen.answer("Approve").click();
   await work(builder, reviewer, 2);
   await present(reviewer, "review");
-  await expect(screen.work.getByText("Done", { exact: true })).toBeVisible();
+  await expect(page.locator("header.top").getByText("Done", { exact: true })).toBeVisible();
   // What each batch had of its own is told apart; the conversation says which section was approved.
   for (const title of ["Batch 1: One draft store", "Batch 2: Rules and lost connections"])
     await expect(screen.work.getByRole("heading", { name: title })).toBeVisible();

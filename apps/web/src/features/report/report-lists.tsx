@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
+import { DISCUSSION_SEVERITY } from "../session/index.ts";
 import type { Report } from "./use-report.ts";
 import "./report.css";
 
@@ -26,12 +27,6 @@ const FINDING = {
   open: "open",
   fixed: "fixed",
   dropped: "dropped",
-};
-
-const DISCUSSED = {
-  reached: "reached",
-  blocked: "blocked",
-  skipped: "skipped",
 };
 
 const WORKERS = {
@@ -174,11 +169,12 @@ export function Discussed({ discussions }: { discussions: Report["discussions"] 
         {discussions.map(({ step, round, outcome, severity, averageRating, warnings }) => (
           <li key={`${step} ${round}`}>
             <span>
-              <Tag tone={outcome === "reached" ? "ok" : "warn"}>{DISCUSSED[outcome]}</Tag>
+              <Tag tone={severity === "none" || severity === "low" ? "ok" : "warn"}>
+                {outcome === "skipped" ? "skipped" : DISCUSSION_SEVERITY[severity]}
+              </Tag>
             </span>
             <span>
               {round}, {step}
-              {severity !== "none" && `, ${severity.toUpperCase()}`}
               {warnings.map((text) => (
                 <span key={text} className="ink2 rp-said">
                   {plainText(text)}

@@ -4,7 +4,7 @@ import { type DiscussionResult, resultOf, type Said } from "@squadroom/core/sess
 import { flowOf } from "@squadroom/core/session/flow/flows";
 import type { Discussion } from "@squadroom/core/session/record/discussion";
 import type { Session } from "@squadroom/core/session/record/session";
-import { Minus, X } from "lucide-react";
+import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
@@ -92,7 +92,7 @@ export function VerdictTag({ discussion }: { discussion: Discussion }): ReactNod
   return <Tag tone={tone}>{`${DISCUSSION_SEVERITY[severity]}, ${say`${average} of 5`}`}</Tag>;
 }
 
-/** Each rule of the verdict, with what met it: the first one met gives the severity. */
+/** The rules of the verdict that something met, and what: the first one gives the severity. */
 function Rules({ result }: { result: DiscussionResult }): ReactNode {
   const { missing, risks, perspectives, averageRating, spread, divergent } = result;
   const low = perspectives.filter(({ rating }) => rating !== null && rating <= 2);
@@ -108,13 +108,15 @@ function Rules({ result }: { result: DiscussionResult }): ReactNode {
     ["apart", spread >= 3, String(spread)],
     ["differ", divergent.length > 0, counted(divergent.length, "point", "points")],
   ] as const;
+  const met = rules.filter(([, isMet]) => isMet);
+  if (met.length === 0) return null;
   return (
     <ul className="dv-rules">
-      {rules.map(([rule, isMet, what]) => (
-        <li key={rule} className={isMet ? "dv-met" : undefined}>
-          <Icon of={isMet ? X : Minus} size="s" />
-          <span className={isMet ? "strong" : "muted"}>{DISCUSSION_RULES[rule]}</span>
-          <span className={isMet ? undefined : "muted"}>{isMet ? plainText(what) : "No."}</span>
+      {met.map(([rule, , what]) => (
+        <li key={rule}>
+          <Icon of={X} size="s" />
+          <span className="strong">{DISCUSSION_RULES[rule]}</span>
+          <span>{plainText(what)}</span>
         </li>
       ))}
     </ul>
@@ -152,7 +154,7 @@ export function followsText(session: Session, discussion: Discussion): string {
     if (again) return `${again} revises it once more.`;
     const isOpen = session.execution?.open.includes(discussion.taskId);
     return isOpen
-      ? "A second HIGH is never revised by itself: a person decides."
+      ? "What is blocked twice is never revised by itself: a person decides."
       : "It counts as done, with a warning.";
   }
   const [next] = rest;

@@ -7,9 +7,9 @@ import { type ReactNode, Suspense } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { Tag } from "../../ui/tag.tsx";
 import { say } from "../../words/say.tsx";
 import { type Imported, ImportedRecord, useImported } from "../interchange/index.ts";
 import { Discussions } from "./discussions.tsx";
@@ -19,7 +19,7 @@ import { SectionHead } from "./proposal-head.tsx";
 import { BatchesDone, Decided, FinalDesign, GatesDone } from "./session-record.tsx";
 import { OneVersion } from "./side-panel.tsx";
 import type { SessionWhole } from "./use-session.ts";
-import { ENDED, GATE_PRESET_LOW, LEVELS_LOW, PHASE_NAMES, STEPS } from "./words.ts";
+import { GATE_PRESET_LOW, LEVELS_LOW, PHASE_NAMES, STEPS } from "./words.ts";
 import { Workers } from "./workers.tsx";
 import "./fold.css";
 
@@ -92,8 +92,6 @@ export function EndedSession({
   );
 }
 
-const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
-
 /** How and when it ended, and how far it got. */
 function EndedFacts({
   room,
@@ -106,22 +104,21 @@ function EndedFacts({
   progress: SessionProgress | null | undefined;
   imported: Imported | null;
 }): ReactNode {
-  const end = row.status as "completed" | "failed" | "stopped";
   const { startedAt, endedAt } = imported?.record ?? row;
   return (
     <section>
-      <h2 className="se-by">
-        <Tag tone={TONES[end]}>{ENDED[end]}</Tag>
-        {!imported && (
+      <h2 className="sr">How it ended</h2>
+      {!imported && (
+        <p className="se-by">
           <Link
-            className="link small"
+            className={buttonClass()}
             to="/rooms/$room/sessions/$session/report"
             params={{ room, session: String(row.id) }}
           >
             Read the report
           </Link>
-        )}
-      </h2>
+        </p>
+      )}
       <dl className="kv se-kv">
         {endedAt !== null && (
           <>

@@ -309,9 +309,9 @@ function kindOf({ standings }: Pick<Standing, "standings">, { id }: PipelineStep
 
 /** What it will still take; unknown parts are mentioned. */
 function leftWords({ leftMs, unknown }: PipelineEstimate): string {
-  if (leftMs === null) return "No estimate yet: this room hasn’t finished steps like these";
-  const minutes = minutesText(leftMs);
-  if (minutes === "0" && unknown > 0) return "No estimate yet: this room hasn’t finished steps like these";
+  const minutes = minutesText(leftMs ?? 0);
+  if (leftMs === null || (minutes === "0" && unknown > 0))
+    return "No estimate: this room hasn’t finished steps like those that are left";
   return unknown === 0
     ? `About ${minutes} min left, from what tasks like these took in this room`
     : `At least ${minutes} min left, plus ${counted(unknown, "step")} of a kind this room hasn’t finished yet`;

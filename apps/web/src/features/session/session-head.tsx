@@ -6,12 +6,15 @@ import type { RoomState } from "../../live/room-state.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Tag } from "../../ui/tag.tsx";
 import { ExportSession } from "../interchange/index.ts";
 import { costSoFar, usageFacts } from "../usage/index.ts";
 import { steer } from "./send.ts";
 import { actsOf, SessionActs } from "./session-acts.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
-import { ACT } from "./words.ts";
+import { ACT, ENDED, ENDED_TONES } from "./words.ts";
+
+const LIVE: Record<Session["state"], string> = { queued: "Queued", running: "Under way", paused: "Paused" };
 
 /** The current place, the session's title, and what a lead may do with it. */
 export function SessionHead({
@@ -19,12 +22,15 @@ export function SessionHead({
   session,
   id = session?.id,
   title,
+  end,
 }: {
   state: RoomState;
   session: Session | undefined;
   /** For an ended one; left out: there is none. */
   id?: number | undefined;
   title: string;
+  /** How it ended. */
+  end?: keyof typeof ENDED | undefined;
 }): ReactNode {
   const room = state.view.name;
   const acts = session ? actsOf(session, state) : [];
@@ -32,6 +38,8 @@ export function SessionHead({
   return (
     <>
       <CrumbTop room={room} all="sessions" allTitle="Sessions" back="All sessions" title={title}>
+        {session && <Tag tone={session.state === "running" ? "work" : "plain"}>{stateText(session)}</Tag>}
+        {end && <Tag tone={ENDED_TONES[end]}>{ENDED[end]}</Tag>}
         {session && <Cost session={session} />}
         {id !== undefined && <ExportSession room={room} id={id} />}
         {session && first && (
@@ -47,6 +55,10 @@ export function SessionHead({
       {id !== undefined && <SessionTabs state={state} id={id} at="session" />}
     </>
   );
+}
+
+function stateText({ state, isParked }: Session): string {
+  return state === "paused" && isParked ? "Parked" : LIVE[state];
 }
 
 /** What it has cost so far, against its budget if it has one; the tokens behind it at a second look. */

@@ -20,6 +20,13 @@ import { ReviewFacts } from "./review-facts.tsx";
 import type { SessionWhole } from "./use-session.ts";
 import { BATCH_STATE, GATE_STATE, PHASE_NAMES } from "./words.ts";
 
+/** Whether people answered or chose anything. */
+export function hasDecided(session: Session): boolean {
+  const { proposals, approachId } = session;
+  const questions = proposals.questions?.value.questions ?? [];
+  return questions.length > 0 || approachId !== null || flowOf(session).passed(session).length > 0;
+}
+
 /** What people answered and chose, as it is now. */
 export function Decided({ session }: { session: Session }): ReactNode {
   const { proposals, answers, approachId } = session;

@@ -19,11 +19,12 @@ import { EndedSession } from "./ended-session.tsx";
 import { viewOf } from "./flow-view.tsx";
 import { SessionHead } from "./session-head.tsx";
 import { EarlierBatches } from "./session-record.tsx";
-import { SidePanel } from "./side-panel.tsx";
+import { SidePanel, tabsOf } from "./side-panel.tsx";
 import { decisionsOf, standingOf } from "./standing.ts";
 import type { StepProps } from "./step-props.ts";
 import { useAnswers } from "./use-answers.ts";
 import { type SessionWhole, useSession } from "./use-session.ts";
+import type { ENDED } from "./words.ts";
 import "../../ui/field.css";
 import "./sessions.css";
 import "./session.css";
@@ -61,7 +62,7 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
   const whole = !session && query.data?.row.endedAt === null ? undefined : query.data;
   return (
     <>
-      <SessionHead state={state} session={session} id={id} title={title} />
+      <SessionHead state={state} session={session} id={id} title={title} end={session ? undefined : endOf(whole)} />
       {session ? (
         <Live state={state} session={session} names={names} whole={whole} />
       ) : whole ? (
@@ -87,6 +88,11 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
   );
 }
 
+function endOf(whole: SessionWhole | undefined): keyof typeof ENDED | undefined {
+  const { status } = whole?.row ?? {};
+  return status === "completed" || status === "failed" || status === "stopped" ? status : undefined;
+}
+
 function Live({
   state,
   session,
@@ -107,6 +113,7 @@ function Live({
   const asked = may(state, "answerDecision")
     ? decisionsOf(state.view, session.id).find(({ kind }) => kind !== "scope")
     : undefined;
+  const hasPanel = tabsOf(whole, asked).length > 0;
   const panel = (
     <SidePanel
       room={name}
@@ -123,23 +130,27 @@ function Live({
       <Steps state={state} session={session} names={names} />
       <div className="se-grid">
         <section className="se-work" aria-label="Work of this session" data-step={session.step}>
-          <p className="se-open-panel">
-            <Button kind="ghost" onClick={() => setShowsPanel(true)}>
-              <Icon of={MessagesSquare} size="s" />
-              Conversation
-            </Button>
-          </p>
+          {hasPanel && (
+            <p className="se-open-panel">
+              <Button kind="ghost" onClick={() => setShowsPanel(true)}>
+                <Icon of={MessagesSquare} size="s" />
+                Conversation
+              </Button>
+            </p>
+          )}
           <Body standing={standing} {...props} />
           {standing.kind === "asks" && !may(state, "answerDecision") && (
             <p className="answerbar muted">Only approvers of this room can answer.</p>
           )}
         </section>
-        <aside className="se-side" aria-label="Conversation, versions and scout">
-          {panel}
-        </aside>
+        {hasPanel && (
+          <aside className="se-side" aria-label="Conversation, versions and scout">
+            {panel}
+          </aside>
+        )}
         <OpenTaskSheet state={state} names={names} />
       </div>
-      {showsPanel && (
+      {showsPanel && hasPanel && (
         <Dialog onClose={() => setShowsPanel(false)} title="Conversation" side width={400}>
           <div className="se-side-in">{panel}</div>
         </Dialog>
@@ -150,6 +161,7 @@ function Live({
 
 function EndedAside({ room, whole }: { room: string; whole: SessionWhole }): ReactNode {
   const answers = useAnswers(room);
+  if (tabsOf(whole, undefined).length === 0) return null;
   return (
     <aside className="se-side" aria-label="Conversation, versions and scout">
       <SidePanel room={room} whole={whole} scout={whole.session?.proposals.scout} asked={undefined} answers={answers} />

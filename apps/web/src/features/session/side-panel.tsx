@@ -19,21 +19,34 @@ import { say } from "../../words/say.tsx";
 import { optionTo } from "../decision/index.ts";
 import { boundaryWords } from "./boundary-fields.tsx";
 import { ServedWords } from "./served-scout.tsx";
-import { Decided } from "./session-record.tsx";
+import { Decided, hasDecided } from "./session-record.tsx";
 import type { Answers } from "./use-answers.ts";
 import { type SessionWhole, useVersion } from "./use-session.ts";
 import { versionText } from "./version-text.ts";
 import { STEPS, STEPS_LOW } from "./words.ts";
 
 const PANEL = {
-  discussion: "Discussion",
+  conversation: "Conversation",
   decided: "Decided",
   versions: "Versions",
   scout: "Scout",
 };
 
-const TABS = ["discussion", "decided", "versions", "scout"] as const;
+const TABS = ["conversation", "decided", "versions", "scout"] as const;
 type Tab = (typeof TABS)[number];
+
+/** What stands beside a session: a pipeline talks, presents and scouts only if something came of it. */
+export function tabsOf(whole: SessionWhole | undefined, asked: Decision | undefined): readonly Tab[] {
+  const session = whole?.session;
+  if (!whole || session?.flow !== "pipeline") return TABS;
+  const has = {
+    conversation: whole.entries.length > 0 || (asked !== undefined && optionTo(asked, "discuss") !== undefined),
+    decided: hasDecided(session),
+    versions: whole.versions.length > 0,
+    scout: session.proposals.scout !== undefined || session.boundaries !== undefined,
+  };
+  return TABS.filter((tab) => has[tab]);
+}
 
 /** Most entries that the server gives: if there are this many, older ones exist. */
 const ENTRIES_MAX = 500;
@@ -61,9 +74,11 @@ export function SidePanel({
   earlier?: ReactNode;
 }): ReactNode {
   const boundaries = whole?.session?.boundaries;
-  const [tab, setTab] = useState<Tab>("discussion");
+  const tabs = tabsOf(whole, asked);
+  const [chosen, setTab] = useState<Tab>("conversation");
+  const tab = tabs.includes(chosen) ? chosen : (tabs[0] ?? "conversation");
   const box = useRef<HTMLElement>(null);
-  const step = (by: 1 | -1): void => setTab((now) => TABS[(TABS.indexOf(now) + by + TABS.length) % TABS.length] ?? now);
+  const step = (by: 1 | -1): void => setTab(tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length] ?? tab);
   useKeys([
     { keys: "[", group: "room", label: "Previous part of the side", run: () => step(-1) },
     { keys: "]", group: "room", label: "Next part of the side", run: () => step(1) },
@@ -72,7 +87,7 @@ export function SidePanel({
   const lastSeq = whole?.entries.at(-1)?.seq;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was said last is in sight when it comes
   useEffect(() => {
-    if (tab === "discussion") box.current?.scrollTo(0, box.current.scrollHeight);
+    if (tab === "conversation") box.current?.scrollTo(0, box.current.scrollHeight);
     else box.current?.scrollTo(0, 0);
   }, [tab, lastSeq]);
   return (
@@ -80,7 +95,7 @@ export function SidePanel({
       <Segments
         label="Conversation, versions and scout"
         value={tab}
-        options={TABS.map((value) => ({
+        options={tabs.map((value) => ({
           value,
           label: PANEL[value],
         }))}
@@ -95,9 +110,9 @@ export function SidePanel({
       >
         {!whole ? (
           <SkeletonRows rows={4} />
-        ) : tab === "discussion" ? (
+        ) : tab === "conversation" ? (
           <>
-            <Discussion entries={whole.entries} />
+            <Conversation entries={whole.entries} />
             {below}
           </>
         ) : tab === "decided" ? (
@@ -111,7 +126,7 @@ export function SidePanel({
           <Scout scout={scout} boundaries={boundaries} />
         )}
       </section>
-      {tab === "discussion" && asked && discuss && (
+      {tab === "conversation" && asked && discuss && (
         <Comment key={asked.id} asked={asked} option={discuss} answers={answers} />
       )}
     </>
@@ -121,7 +136,7 @@ export function SidePanel({
 /** What could not be used is prominent; what no longer counts is quiet. */
 const TONES: Partial<Record<SessionEntry["kind"], string>> = { refusal: "c-warn", undone: "muted" };
 
-function Discussion({ entries }: { entries: readonly SessionEntry[] }): ReactNode {
+function Conversation({ entries }: { entries: readonly SessionEntry[] }): ReactNode {
   if (entries.length === 0) return <p className="muted">Nobody has said anything yet.</p>;
   return (
     <>

@@ -4,6 +4,8 @@ export const ENDED = {
   stopped: "Stopped",
 };
 
+export const ENDED_TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
+
 export const STEPS = {
   scout: "Scout",
   triage: "Triage",
@@ -45,9 +47,9 @@ export const REVIEW_SEVERITY = {
 };
 
 export const DISCUSSION_SEVERITY = {
-  high: "HIGH",
-  medium: "MEDIUM",
-  low: "LOW",
+  high: "blocked",
+  medium: "agreed with a warning",
+  low: "agreed with notes",
   none: "agreed",
 };
 

@@ -22,12 +22,6 @@ const PIPELINE_WORKERS = {
   final: "Final report",
 };
 
-const DISCUSSION_OUTCOME = {
-  reached: "reached",
-  blocked: "blocked",
-  skipped: "skipped",
-};
-
 const TONES: Record<WorkerReport["kind"], TagTone> = {
   idle: "plain",
   working: "work",
@@ -130,9 +124,7 @@ function roundText(one: WorkerReport["discussions"][number]): string {
   const { taskId, round, outcome, severity, averageRating } = one;
   const how = [
     say`${round} on ${taskId}`,
-    severity === "none"
-      ? DISCUSSION_OUTCOME[outcome]
-      : `${DISCUSSION_OUTCOME[outcome]} ${DISCUSSION_SEVERITY[severity]}`,
+    outcome === "skipped" ? "skipped" : DISCUSSION_SEVERITY[severity],
     averageRating === null ? "" : say`${averageRating.toFixed(1)} of 5`,
   ];
   return how.filter((part) => part !== "").join(", ");
