@@ -9,7 +9,7 @@ import { toast } from "../../ui/toasts.ts";
 import { questionLine } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { editsOf, isFinal, type Outcome, useLead } from "../decision/index.ts";
-import { answerAll, commonAnswers, type DecisionItem } from "./bulk.ts";
+import { answerAll, commonAnswers, type DecisionItem, RELEASE, releaseAll, type StuckItem } from "./bulk.ts";
 
 /** What is selected, and the answers that all of it shares. */
 export function BulkBar({
@@ -20,27 +20,33 @@ export function BulkBar({
   onOutcome,
   onEnd,
 }: {
-  chosen: readonly DecisionItem[];
+  chosen: readonly (DecisionItem | StuckItem)[];
   all: readonly string[];
   onAll: (ids: readonly string[]) => void;
   onSend: () => void;
-  onOutcome: (item: DecisionItem, outcome: Outcome) => void;
+  onOutcome: (item: DecisionItem | StuckItem, outcome: Outcome) => void;
   onEnd: () => void;
 }): ReactNode {
   const [armed, setArmed] = useState<DecisionOption | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const edits = useDraftAmong(chosen.map(({ room, decision }) => editsOf(room.id, decision)));
-  const edited = chosen[edits];
-  const options = edited ? [] : commonAnswers(chosen);
-  const send = (option: DecisionOption): void => {
+  const decisions = chosen.filter((item) => item.kind === "decision");
+  const silent = chosen.filter((item) => item.kind === "stuck");
+  const edits = useDraftAmong(decisions.map(({ room, decision }) => editsOf(room.id, decision)));
+  const edited = decisions[edits];
+  const options = edited || silent.length > 0 ? [] : commonAnswers(decisions);
+  const isAllSilent = silent.length > 0 && decisions.length === 0;
+  const send = (option: DecisionOption): void =>
+    run(async () => {
+      for (const [item, outcome] of await answerAll(decisions, option.id)) onOutcome(item, outcome);
+    });
+  const release = (): void =>
+    run(() => releaseAll(silent, (item) => onOutcome(item, { kind: "mine", label: RELEASE, canUndo: false })));
+  const run = (act: () => Promise<void>): void => {
     if (isBusy) return;
     setBusy(true);
     onSend();
-    answerAll(chosen, option.id)
-      .then((outcomes) => {
-        for (const [item, outcome] of outcomes) onOutcome(item, outcome);
-        onEnd();
-      })
+    act()
+      .then(onEnd)
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }))
       .finally(() => {
         setBusy(false);
@@ -74,8 +80,17 @@ export function BulkBar({
             </Button>
           ))
         )}
+        {isAllSilent && (
+          <Button
+            kind="primary"
+            title="Their tasks go back to the queue, with everything done so far."
+            onClick={release}
+          >
+            {RELEASE}
+          </Button>
+        )}
         {edited && <FinishEdits key={edited.decision.id} {...edited} />}
-        {chosen.length > 0 && options.length === 0 && !edited && (
+        {chosen.length > 0 && options.length === 0 && !edited && !isAllSilent && (
           <span className="muted small">They have no answer in common.</span>
         )}
       </span>

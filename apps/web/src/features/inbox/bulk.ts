@@ -1,12 +1,45 @@
 import type { Reply } from "@squadroom/client/call";
 import { BULK_MAX, type DecisionOption } from "@squadroom/core/decision/decision";
+import { isGivenAlone } from "@squadroom/core/decision/look";
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { spelled } from "@squadroom/core/kernel/visible";
 import { call } from "../../live/api.ts";
 import { createStore, useStore } from "../../store/store.ts";
-import { type Outcome, readRefusal, undo } from "../decision/index.ts";
+import { say } from "../../words/say.tsx";
+import { type Outcome, questionText, readRefusal, undo } from "../decision/index.ts";
 
 export type DecisionItem = Extract<InboxItem, { kind: "decision" }>;
+export type StuckItem = Extract<InboxItem, { kind: "stuck" }>;
+type Selectable = DecisionItem | StuckItem;
+
+/** Nobody allows from a closed row what it doesn't show in full. */
+export function isUnseen({ kind, question, subject }: DecisionItem["decision"]): boolean {
+  return subject.kind === "call" && !questionText({ kind, question }).includes(spelled(subject.command));
+}
+
+/** Whether it can be settled together with others. */
+export function isSelectable(item: InboxItem): item is Selectable {
+  if (item.kind !== "decision") return item.kind === "stuck";
+  const { decision } = item;
+  return !isUnseen(decision) && !decision.options.some((option) => isGivenAlone(option, decision));
+}
+
+/** What is done about a silent agent. */
+export const RELEASE = "Release now";
+
+/** Takes the tasks from silent agents, each by itself. @throws what was refused last, after the others */
+export async function releaseAll(items: readonly StuckItem[], onReleased: (item: StuckItem) => void): Promise<void> {
+  const released = await Promise.allSettled(items.map((item) => releaseOne(item)));
+  for (const [i, item] of items.entries()) if (released[i]?.status === "fulfilled") onReleased(item);
+  for (const one of released) if (one.status === "rejected") throw one.reason;
+}
+
+export function releaseOne({ agent, task, room }: StuckItem, key?: string) {
+  const params = { room: room.id, taskId: task.id };
+  const body = { reason: say`${agent.name} is silent.` };
+  return call("putBackTask", { ...(key === undefined ? {} : { key }), params, body });
+}
 type Result = Reply<"answerDecisions">["results"][number];
 
 /** The outcome of the last bulk answer, until the next one or until it is taken back. */

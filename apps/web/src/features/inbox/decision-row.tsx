@@ -1,7 +1,6 @@
 import type { DecisionKind, DecisionOption } from "@squadroom/core/decision/decision";
-import { isGivenAlone, isReadFirst } from "@squadroom/core/decision/look";
+import { isReadFirst } from "@squadroom/core/decision/look";
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { spelled } from "@squadroom/core/kernel/visible";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { useRest } from "../../keys/rest.ts";
@@ -25,6 +24,7 @@ import { Grounds, repeatsReason } from "../grounds/index.ts";
 import { QuestionsInPlace } from "../session/index.ts";
 import { costSoFar } from "../usage/index.ts";
 import type { Answered } from "./acts.ts";
+import { isSelectable, isUnseen } from "./bulk.ts";
 import { nameAndRole } from "./name-and-role.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 
@@ -71,13 +71,10 @@ export function DecisionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> 
   useEffect(() => acts.register(id, { first: () => nth(1), reject: answering.reject, nth }));
   const call = subject.kind === "call" ? subject : null;
   const title = questionText(decision);
-  // Nobody allows from a closed row what it doesn't show in full.
-  const isUnseen = call !== null && !title.includes(spelled(call.command));
-  const isAlone = decision.options.some((option) => isGivenAlone(option, decision));
   useRest("key", `${id} ${decision.version}`);
   const isRepeated = repeatsReason(decision);
   // Nor is anything answered from there whose grounds only the open row shows.
-  const quick = lead?.isDraft || isUnseen || isReadFirst(decision) ? [] : quickAnswers(decision);
+  const quick = lead?.isDraft || isUnseen(decision) || isReadFirst(decision) ? [] : quickAnswers(decision);
   // Said only about what can be pressed in the closed row.
   const [said] = lead ? [] : quick;
   const choose = (option: DecisionOption): void => {
@@ -89,7 +86,7 @@ export function DecisionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> 
       {...row}
       title={title}
       facts={factsOf(item)}
-      canSelect={!isUnseen && !isAlone}
+      canSelect={isSelectable(item)}
       {...(call && { until: call.deadlineAt })}
       holds={
         <>

@@ -82,7 +82,7 @@ export function EmptyRolesRow({ acts, onSend, onOutcome, ...row }: RowProps<Item
       </ul>
       <p className="dec-else">
         <Button kind="primary" keys="1" onClick={connect}>
-          {say`Connect an agent to ${first?.room.name ?? ""}`}
+          Connect an agent
         </Button>
         <Button keys="2" onClick={wait}>
           Let all wait

@@ -1,15 +1,16 @@
 import { anOption } from "@squadroom/core/decision/question";
+import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { discardDraft, setDraft } from "../../drafts/use-draft.ts";
-import { serve, show } from "../../testing/page.fixture.tsx";
+import { serve, show, untilSteady } from "../../testing/page.fixture.tsx";
 import { triageDrafts } from "../decision/index.ts";
 import type { DecisionItem } from "./bulk.ts";
 import { anItem } from "./item.fixture.ts";
 import { NeedsYou } from "./needs-you.tsx";
 
-function List({ ids, of = anItem }: { ids: readonly string[]; of?: (id: string) => DecisionItem }) {
+function List({ ids, of = anItem }: { ids: readonly string[]; of?: (id: string) => InboxItem }) {
   const [selecting, setSelecting] = useState(false);
   return (
     <NeedsYou
@@ -100,4 +101,31 @@ test("agrees to no triage in bulk whose edits are unsent, and leads back to them
   act(() => discardDraft(edits));
   await user.click(bar.getByRole("button", { name: "Agree" }));
   expect(asked.map(({ id }) => id)).toContain("answerDecisions");
+});
+
+test("takes the tasks of several silent agents at once; with a decision among them there is nothing in common", async () => {
+  const asked = serve({ putBackTask: ({ params }) => ({ taskId: params.taskId, state: "pending", seq: 1 }) as never });
+  const silent = (id: string): InboxItem => {
+    if (id === "0") return anItem(id);
+    const { decision: _, ...place } = anItem(id);
+    return {
+      ...place,
+      kind: "stuck",
+      agent: { id, name: `Builder ${id}`, role: "builder", class: "managed" },
+      reach: "offline",
+      task: { id: `DEV-00${id}`, title: "Refunds" },
+      leaseEndsAt: place.sinceAt,
+    };
+  };
+  const { user } = await show(<List ids={["1", "2", "0"]} of={silent} />);
+  await user.keyboard("x");
+  for (const box of screen.getAllByRole<HTMLInputElement>("checkbox")) if (!box.checked) await user.click(box);
+  const bar = within(screen.getByRole("toolbar", { name: "Select" }));
+  expect(bar.getByText("They have no answer in common.")).toBeTruthy();
+  await user.click(screen.getByRole("checkbox", { name: "Select: What about 0?" }));
+  await untilSteady();
+  await user.click(bar.getByRole("button", { name: "Release now" }));
+  await waitFor(() => expect(screen.getAllByText("You chose “Release now”.")).toHaveLength(2));
+  const released = asked.filter(({ id }) => id === "putBackTask").map(({ params }) => params.taskId);
+  expect(released).toEqual(["DEV-001", "DEV-002"]);
 });

@@ -12,6 +12,7 @@ import { outcomeWords } from "../decision/index.ts";
 import { type Answered, useActs } from "./acts.ts";
 import type { Became } from "./aside.ts";
 import { askedIn } from "./asked.ts";
+import { isSelectable } from "./bulk.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { Clamped } from "./clamped.tsx";
 import { DecisionRow } from "./decision-row.tsx";
@@ -143,8 +144,8 @@ export function NeedsYou({
       )}
       {selecting && (
         <BulkBar
-          chosen={pending.flatMap((item) => (item.kind === "decision" && selected.has(idOf(item)) ? [item] : []))}
-          all={pending.flatMap((item) => (item.kind === "decision" ? [idOf(item)] : []))}
+          chosen={pending.filter(isSelectable).filter((item) => selected.has(idOf(item)))}
+          all={pending.filter(isSelectable).map(idOf)}
           onAll={(ids) => setSelected(new Set(ids))}
           onSend={standing.hold}
           onOutcome={done.finish}

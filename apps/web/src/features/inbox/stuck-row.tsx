@@ -1,7 +1,6 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type ReactNode, useEffect } from "react";
 import { clockOf } from "../../clock/since.ts";
-import { call } from "../../live/api.ts";
 import { idOf } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -9,6 +8,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { roleTitle } from "../../words/role-title.ts";
 import { say } from "../../words/say.tsx";
 import type { Answered } from "./acts.ts";
+import { RELEASE, releaseOne } from "./bulk.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
 import { useRowAnswer } from "./use-row-answer.ts";
 
@@ -22,13 +22,9 @@ type Item = Extract<InboxItem, { kind: "stuck" }>;
 /** An agent that holds a task and gives no sign of life: its task is released now, or by itself when its lease ends. */
 export function StuckRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & Answered): ReactNode {
   const { item } = row;
-  const { agent, task, reach, sinceAt, leaseEndsAt, room } = item;
+  const { agent, task, reach, sinceAt, leaseEndsAt } = item;
   const { send, problem } = useRowAnswer({ onSend, onOutcome });
-  const release = (): void => {
-    const params = { room: room.id, taskId: task.id };
-    const body = { reason: say`${agent.name} is silent.` };
-    send((key) => call("putBackTask", { key, params, body }), "Release now");
-  };
+  const release = (): void => send((key) => releaseOne(item, key), RELEASE);
   useEffect(() =>
     acts.register(idOf(item), {
       first: release,
@@ -41,17 +37,18 @@ export function StuckRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> & A
     <RowFrame
       {...row}
       title={title}
+      canSelect
       facts={[roleTitle(agent.role), STUCK[reach](clockOf(sinceAt))]}
       holds={`If you do nothing, ${task.id} goes back to the queue at ${clockOf(leaseEndsAt)}, with everything done so far.`}
       quick={
         <Button onClick={release} aria-label={`Release now: ${title}`}>
-          Release now
+          {RELEASE}
         </Button>
       }
     >
       <p className="dec-else">
         <Button kind="primary" keys="a" onClick={release}>
-          Release now
+          {RELEASE}
         </Button>
         <span>{`${task.id} goes back to the queue at once, with everything done so far. It doesn't count as an attempt.`}</span>
       </p>
