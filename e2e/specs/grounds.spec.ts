@@ -67,7 +67,7 @@ test("a lead opens a document beside the answers of a checkpoint and approves it
     await expect(inSight).toBeInViewport({ ratio: 1 });
   await shoot(page, testInfo, "inbox-phone");
   await page.setViewportSize(PHONE);
-  await row.getByRole("button", { name: "Show 6 documents more" }).click();
+  await row.getByRole("button", { name: "Show 6 documents" }).click();
   await row.getByRole("button", { name: /^spec\/brief\.md/ }).click();
   const sheet = page.getByRole("dialog", { name: "spec/brief.md" });
   await expect(sheet).toContainText("Refunds are paid out once.");
@@ -90,6 +90,7 @@ test("a lead opens a document beside the answers of a checkpoint and approves it
   await expect(page.getByRole("region", { name: "spec/readiness.md" })).toContainText("paid out once");
   await shoot(page, testInfo, "session");
   await expectFits(page, "a checkpoint with a document beside its answers");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await session.answer("Continue").click();
   await expect(session.heading(/^6 of 10 steps are done/)).toBeVisible();
 });

@@ -124,7 +124,9 @@ function Loaded({ room, grounds }: { room: string; grounds: Known }): ReactNode 
         </Dialog>
       )}
       {hidden.length > 0 && (
-        <Button kind="ghost" className="gr-more" onClick={() => setAll(true)}>{`Show ${listed(hidden)} more`}</Button>
+        <Button kind="ghost" className="gr-more" onClick={() => setAll(true)}>
+          {`Show ${listed(hidden)}${isCut ? "" : " more"}`}
+        </Button>
       )}
       {isAll && left > 0 && <p className="small muted">{`${counted(left, "document")} more in the session`}</p>}
       {said.length > 0 && !(isNarrow && !isAll) && (
