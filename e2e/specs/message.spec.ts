@@ -141,6 +141,8 @@ test("agents speak to the user and to each other, and the feed says to whom", as
   expect(answer).toMatchObject({ messages: [{ body: "The tests need twenty minutes." }] });
   await expect(screen.row("We are on it.").first()).toBeVisible();
   expect(await planner.claim()).toMatchObject({ task: null, messages: [] });
+  await expect(screen.row("Planner received 1 message")).toHaveCount(0);
+  await screen.page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Machinery" }).click();
   await expect(screen.row("Planner received 1 message")).toBeVisible();
 });
 

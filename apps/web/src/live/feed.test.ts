@@ -9,11 +9,9 @@ function squad(): PlayRoom {
   return new PlayRoom("checkout", "squad", NOON).join("Planner", "planner").join("Builder", "builder");
 }
 
+/** Each row by its first event. */
 const kinds = (items: readonly FeedItem[]) =>
-  items.map((item) => (item.kind === "day" || item.kind === "fold" ? item.kind : item.event.type));
-/** The rows, the lines of folds in place of them. */
-const lines = (items: readonly FeedItem[]): FeedItem[] =>
-  items.flatMap((item) => (item.kind === "fold" ? [...item.lines] : [item]));
+  items.map((item) => (item.kind === "day" ? item.kind : item.events[0]?.type));
 
 describe("the feed", () => {
   it("begins a day once and again after midnight", () => {
@@ -22,7 +20,6 @@ describe("the feed", () => {
     expect(kinds(appendEvents(emptyFeed, room.events).items)).toEqual([
       "day",
       "room.created",
-      "agent.joined",
       "agent.joined",
       "day",
       "message.sent",
@@ -47,40 +44,14 @@ describe("the feed", () => {
     expect(appendEvents(feed, events)).toBe(feed);
   });
 
-  it("keeps reports about one task in one line, with all facts behind it", () => {
+  it("keeps every fact of work that goes on and on, and begins another row before that grows without end", () => {
     const room = squad().message("Build it.");
     room.claim("Planner");
-    room.progress("Planner", 10, "a").progress("Planner", 20, "b").progress("Planner", 30, "c");
-    const last = lines(appendEvents(emptyFeed, room.events).items).at(-1);
-    expect(last).toMatchObject({
-      kind: "line",
-      event: { type: "task.progressed", data: { progress: { percent: 30 } } },
-    });
-    expect(last?.kind === "line" && last.events).toHaveLength(3);
-  });
-
-  it("keeps the newest facts of a line that goes on and on, and where it began", () => {
-    const room = squad().message("Build it.");
-    room.claim("Planner");
-    for (let n = 0; n < 200; n++) room.progress("Planner", n % 100, `step ${n}`);
+    for (let n = 0; n < 1_200; n++) room.progress("Planner", n % 100, `step ${n}`);
     const feed = appendEvents(emptyFeed, room.events);
-    const last = lines(feed.items).at(-1);
-    const newest = room.events.slice(-50);
-    expect(last).toMatchObject({ kind: "line", fromSeq: feed.lastSeq - 199, seq: feed.lastSeq });
-    expect(last?.kind === "line" && last.events).toEqual(newest);
-    expect(trimFeed(feed, 1, 1)).toMatchObject({ firstSeq: feed.lastSeq - 201, events: 202 });
-  });
-
-  it("tells the first sign of work with the claim, also when something stands between them", () => {
-    const room = squad().message("Build it.");
-    room.says("Builder", "hi", "planner");
-    room.claim("Planner");
-    room.progress("Planner", 10, "a");
-    const feed = appendEvents(emptyFeed, room.events);
-    expect(kinds(lines(feed.items))).not.toContain("task.started");
-    const claim = lines(feed.items).find((item) => item.kind === "line" && item.event.type === "task.claimed");
-    expect(claim?.kind === "line" && claim.events.map((event) => event.type)).toEqual(["task.claimed", "task.started"]);
-    expect(feed.events).toBe(room.events.length);
+    const rows = feed.items.filter((item) => item.kind === "row").slice(-2);
+    expect(rows.map(({ events }) => events.length)).toEqual([995, feed.lastSeq - 999]);
+    expect(trimFeed(feed, 1, 1)).toMatchObject({ firstSeq: 1_000, events: feed.lastSeq - 999 });
   });
 
   it("shows handed-on work as a line, words to somebody in full", () => {
@@ -90,8 +61,8 @@ describe("the feed", () => {
     room.claim("Builder");
     room.hand("Builder", "planner", "How?", "question");
     const { items } = appendEvents(emptyFeed, room.events);
-    const handoffs = items.filter((item) => "event" in item && item.event.type === "handoff.delivered");
-    expect(handoffs.map((item) => item.kind)).toEqual(["line", "message"]);
+    const handoffs = items.filter((item) => item.kind !== "day" && item.events[0]?.type === "handoff.delivered");
+    expect(handoffs.map((item) => item.kind)).toEqual(["row", "message"]);
   });
 
   it("takes an older page in front without a second day line", () => {

@@ -1,11 +1,15 @@
 import type { RoomEvent } from "@squadroom/core/kernel/event";
 import type { Fence, RoleName, TaskId } from "@squadroom/core/kernel/ids";
+import { LEAD } from "@squadroom/core/testing/builders.fixture";
 import { Discussions } from "@squadroom/core/testing/discussion.fixture";
-import { tokensOf } from "@squadroom/core/usage/usage";
+import { playGolden } from "@squadroom/core/testing/golden.fixture";
+import { histories, play, sessionHistories } from "@squadroom/core/testing/history.fixture";
+import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
+import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { appendEvents, emptyFeed, type Feed, prependEvents, trimFeed } from "./feed.ts";
-import type { FoldItem } from "./feed-item.ts";
+import { appendEvents, emptyFeed, eventsOf, type Feed, prependEvents, trimFeed } from "./feed.ts";
+import type { RowItem } from "./feed-item.ts";
 import { FOLD_REACH } from "./fold.ts";
 import { PlayRoom } from "./room.fixture.ts";
 
@@ -39,100 +43,37 @@ function reported(room: PlayRoom, name: string, inputTokens: number): PlayRoom {
 }
 
 const feedOf = (events: readonly RoomEvent[]): Feed => appendEvents(emptyFeed, events);
-const folds = ({ items }: Feed): FoldItem[] => items.filter((item) => item.kind === "fold");
-const eventsIn = ({ items, loose }: Feed): number[] =>
-  [
-    ...items.flatMap((item) => {
-      if (item.kind === "day") return [];
-      if (item.kind !== "fold") return item.events;
-      return [...item.lines.flatMap(({ events }) => events), ...item.reports];
-    }),
-    ...loose,
-  ].map(({ seq }) => seq);
-
-/** A feed as far as it is read. */
+const rowsIn = ({ items }: Feed): RowItem[] => items.filter((item) => item.kind === "row");
+const typesIn = (row: RowItem | undefined): string[] => row?.events.map(({ type }) => type) ?? [];
+const seqsIn = (items: Feed["items"]): number[] => eventsOf(items).map(({ seq }) => seq);
+/** A feed as it is read: every row by its events. */
 const plain = ({ items }: Feed) =>
-  items.map((item) =>
-    item.kind === "fold"
-      ? [item.taskId, item.lines.map(({ fromSeq, seq }) => [fromSeq, seq]), item.usage, item.end]
-      : item.kind,
-  );
+  items.map((item) => (item.kind === "day" ? item.kind : [item.kind, item.events.map(({ seq }) => seq).join()]));
+/** What is shown unless somebody asks for the machinery, each row by its first event. */
+const shown = (events: readonly RoomEvent[]): string[] =>
+  rowsIn(feedOf(events)).flatMap((row) => (row.isMachinery ? [] : [`${row.cause ?? row.events[0]?.type}`]));
 
-describe("lines of one task", () => {
+describe("events of one task", () => {
   it("are one row, although several agents work at once", () => {
     const room = working(4, 40);
     for (let n = 0; n < 10; n++) round(room, 4);
     const feed = feedOf(room.events);
-    const done = folds(feed).filter(({ lines }) => lines.some(({ event }) => event.type === "task.completed"));
+    const done = rowsIn(feed).filter((row) => typesIn(row).includes("task.completed"));
     expect(done).toHaveLength(40);
     expect(feed.items.length).toBeLessThan(60);
-    expect(done[0]?.lines.map(({ event }) => event.type)).toEqual([
-      "task.claimed",
-      "task.progressed",
-      "task.completed",
-      "message.sent",
-    ]);
+    expect(new Set(typesIn(done[0]))).toEqual(
+      new Set(["task.claimed", "task.started", "task.progressed", "usage.reported", "task.completed", "message.sent"]),
+    );
   });
 
-  it("tell the end of a branch once, with its result or with why there is none", () => {
-    const room = new PlayRoom("checkout", "squad", NOON);
-    for (const role of ["planner", "builder", "reviewer"]) room.join(role, role);
-    room.message("Is it ready?");
-    room.claim("planner");
-    const task = room.view.tasks.find(({ lease }) => lease);
-    const asked = { taskId: task?.id as TaskId, fence: task?.lease?.fence as Fence };
-    const branches = ["builder", "reviewer"].map((role) => ({
-      role: role as RoleName,
-      instruction: "Is it?",
-    }));
-    room.run({ type: "fanOut", by: room.caller("planner"), ...asked, branches });
-    for (const name of ["builder", "reviewer"]) room.claim(name);
-    room.later(1).fail("builder", "No database here.").done("reviewer", "It is.");
-    const feed = feedOf(room.events);
-    expect(folds(feed).map(({ lines }) => lines.map(({ event }) => event.type))).toEqual([
-      ["task.claimed", "fanout.branch_ended"],
-      ["task.claimed", "task.completed"],
-    ]);
-    expect(feed.items.at(-1)?.kind).toBe("fold");
-    expect(new Set(eventsIn(feed)).size).toBe(room.events.length);
-  });
-
-  it("have what was reported in their row, which is no line", () => {
-    const room = working(1, 1);
-    room.claim("B1");
-    reported(room, "B1", 400);
-    reported(room, "B1", 500).done("B1", "Done.");
-    const feed = feedOf(room.events);
-    const fold = folds(feed).at(-1);
-    expect(fold?.usage && tokensOf(fold.usage)).toBe(900);
-    expect(fold?.reports).toHaveLength(2);
-    expect(JSON.stringify(feed.items.map((item) => "event" in item && item.event.type))).not.toMatch(/usage/);
-  });
-
-  it("are two rows where somebody said something between them", () => {
+  it("are two rows where somebody said something between them, and its reports are in the second", () => {
     const room = working(1, 2);
     room.claim("B1");
     room.message("Stop!");
     reported(room, "B1", 500).done("B1", "Done.");
     const kinds = feedOf(room.events).items.slice(-3);
-    expect(kinds.map(({ kind }) => kind)).toEqual(["line", "message", "fold"]);
-    const last = folds(feedOf(room.events)).at(-1);
-    expect(last?.usage && tokensOf(last.usage)).toBe(500);
-  });
-
-  it("hold what the room tells others of the task by itself, unless it is critical", () => {
-    const room = working(1, 1);
-    room.claim("B1");
-    room.done("B1", "Done.");
-    const told = room.events.filter(({ type, actor }) => type === "message.sent" && actor.kind === "server");
-    expect(told).toHaveLength(1);
-    const { items } = feedOf(room.events);
-    expect(items.at(-1)).toMatchObject({ kind: "fold" });
-    expect(
-      folds({ items } as Feed)
-        .at(-1)
-        ?.lines.map(({ event }) => event.type),
-    ).toContain("message.sent");
+    expect(kinds.map(({ kind }) => kind)).toEqual(["row", "message", "row"]);
+    expect(typesIn(rowsIn(feedOf(room.events)).at(-1))).toContain("usage.reported");
   });
 
   it("say that their agent handed the result on, which is a row of its own", () => {
@@ -141,8 +82,8 @@ describe("lines of one task", () => {
     room.later(4).hand("B1", "planner", "There it is.");
     const { items } = feedOf(room.events);
     expect(items.slice(-2)).toMatchObject([
-      { kind: "fold", end: { at: room.at, by: "B1" } },
-      { kind: "line", event: { type: "handoff.delivered" } },
+      { kind: "row", end: { at: room.at, by: "B1" } },
+      { kind: "row", events: [{ type: "handoff.delivered" }] },
     ]);
   });
 
@@ -154,75 +95,22 @@ describe("lines of one task", () => {
       room.done("B2", "Done.");
     }
     room.done("B1", "Done at last.");
-    const last = feedOf(room.events).items.at(-1);
-    const lines = [{ event: { type: "task.completed" } }, { event: { type: "message.sent" } }];
-    expect(last).toMatchObject({ kind: "fold", lines });
+    expect(typesIn(rowsIn(feedOf(room.events)).at(-1))).toEqual(["task.completed", "message.sent"]);
   });
 
-  const histories = fc.array(fc.nat({ max: 5 }), { maxLength: 30 });
-  /** Parallel work with a word now and then. */
-  function played(acts: readonly number[]): RoomEvent[] {
-    const room = working(3, 30);
-    for (const act of acts) {
-      if (act === 4) room.message("How is it?");
-      else if (act === 3) for (const name of builders(3)) room.claim(name);
-      else if (act === 5 && room.holds("B1")) room.hand("B1", "planner", "There it is.");
-      else if (act === 5) room.claim("B1");
-      else if (room.holds(`B${act + 1}`))
-        reported(room, `B${act + 1}`, 10)
-          .later(1)
-          .done(`B${act + 1}`, "Done.");
-      else room.claim(`B${act + 1}`);
-    }
-    return room.events;
-  }
-
-  it("are the same rows event by event and in pieces, and none is lost or told twice", () => {
-    fc.assert(
-      fc.property(histories, (acts) => {
-        const events = played(acts);
-        const whole = feedOf(events);
-        const one = events.reduce((feed, event) => appendEvents(feed, [event]), emptyFeed);
-        expect(one).toEqual(whole);
-        expect(eventsIn(whole).sort((a, b) => a - b)).toEqual(events.map(({ seq }) => seq));
-      }),
-    );
-  });
-
-  it("are the same rows when older pages come later", () => {
-    fc.assert(
-      fc.property(histories, fc.integer({ min: 3, max: 25 }), (acts, page) => {
-        const events = played(acts);
-        let feed = feedOf(events.slice(-page));
-        for (let to = events.length - page; to > 0; to -= page)
-          feed = prependEvents(feed, events.slice(Math.max(0, to - page), to));
-        expect(plain(feed)).toEqual(plain(feedOf(events)));
-      }),
-    );
-  });
-
-  it("come whole again where old rows were let go of", () => {
-    fc.assert(
-      fc.property(histories, fc.integer({ min: 1, max: 20 }), (acts, keep) => {
-        const events = played(acts);
-        const cut = trimFeed(feedOf(events), keep, keep);
-        const again = prependEvents(
-          cut,
-          events.filter(({ seq }) => seq < cut.firstSeq),
-        );
-        expect([...new Set(eventsIn(again))].sort((a, b) => a - b)).toEqual(events.map(({ seq }) => seq));
-        expect(eventsIn(again)).toHaveLength(events.length);
-      }),
-    );
-  });
-
-  it("keep rows in the order in which they began", () => {
-    fc.assert(
-      fc.property(histories, (acts) => {
-        const began = feedOf(played(acts)).items.flatMap((item) => (item.kind === "day" ? [] : [item.at]));
-        expect(began).toEqual([...began].sort((a, b) => a - b));
-      }),
-    );
+  it("have their branch's end, and each branch of a request to several is a row", () => {
+    const room = new PlayRoom("checkout", "squad", NOON);
+    for (const role of ["planner", "builder", "reviewer"]) room.join(role, role);
+    room.message("Is it ready?");
+    room.claim("planner");
+    const task = room.view.tasks.find(({ lease }) => lease);
+    const asked = { taskId: task?.id as TaskId, fence: task?.lease?.fence as Fence };
+    const branches = ["builder", "reviewer"].map((role) => ({ role: role as RoleName, instruction: "Is it?" }));
+    room.run({ type: "fanOut", by: room.caller("planner"), ...asked, branches });
+    for (const name of ["builder", "reviewer"]) room.claim(name);
+    room.later(1).fail("builder", "No database here.").done("reviewer", "It is.");
+    const ends = rowsIn(feedOf(room.events)).filter((row) => typesIn(row).includes("fanout.branch_ended"));
+    expect(ends.map(({ causes }) => causes.length)).toEqual([1, 1]);
   });
 });
 
@@ -243,43 +131,126 @@ describe("what has one cause", () => {
     return room.log;
   }
 
-  it("is told once: a round, a point of view, a step that is done, a start", () => {
+  it("is one row: who joined, a start, a step with its rounds, a decision with what follows", () => {
     const events = specified();
-    const { items } = feedOf(events);
-    const rows = items.flatMap((item) => {
-      if (item.kind === "day") return [];
-      return item.kind === "fold" ? [item.taskId] : [item.event.type as string];
-    });
-    const begun = rows.slice(rows.indexOf("session.created"));
-    expect(begun.slice(0, 9)).toEqual([
+    const steps = ["RESEARCH-001", "DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004", "QUALITY-001"];
+    expect(shown(events)).toEqual([
+      "room.created",
+      expect.stringMatching(/^agent /),
       "session.created",
-      "session.advanced",
-      "RESEARCH-001",
-      "VIEW-001",
-      "VIEW-002",
-      "VIEW-003",
-      "VIEW-004",
-      "VIEW-005",
-      "session.discussed",
+      ...steps.map((id) => `task ${id}`),
+      expect.stringMatching(/^decision /),
     ]);
-    expect(rows.filter((one) => one === "RESEARCH-001" || one === "VIEW-002")).toHaveLength(2);
-    expect(rows.filter((one) => /perspective|ruled|discussion_o|started|checkpoint_p/.test(one))).toEqual([]);
-    const seqs = eventsIn({ items, loose: [] } as never).sort((a, b) => a - b);
-    expect(seqs).toEqual(events.map(({ seq }) => seq));
+    expect(events.length).toBeGreaterThan(100);
   });
 
-  it("comes out the same read in pages", () => {
-    const events = specified();
-    const whole = plain(feedOf(events));
-    for (const page of [7, 13, 40])
-      for (let from = events.length - page, feed = feedOf(events.slice(from)); ; ) {
-        if (from <= 0) {
-          expect(plain(feed)).toEqual(whole);
-          break;
-        }
-        const next = Math.max(0, from - page);
-        feed = prependEvents(feed, events.slice(next, from));
-        from = next;
-      }
+  it("is one row for a failure, what is asked about it, the answer and what follows", () => {
+    const room = working(1, 1);
+    for (let n = 0; n < 3; n++) {
+      room.claim("B1");
+      room.later(1).fail("B1", "No database here.");
+    }
+    const decision = Object.values(room.view.decisions)[0];
+    if (!decision) throw new Error("nothing is asked");
+    const { id: decisionId, version } = decision;
+    const before = rowsIn(feedOf(room.events)).length;
+    room.run({ type: "answerDecision", by: LEAD, decisionId, version, optionId: "retry", note: "", detail: {} });
+    const rows = rowsIn(feedOf(room.events));
+    expect(rows).toHaveLength(before);
+    expect(typesIn(rows.find(({ cause }) => cause === `task ${room.view.tasks.at(-1)?.id}`))).toEqual(
+      expect.arrayContaining(["task.attempt_ended", "decision.opened", "decision.answered", "task.retried"]),
+    );
   });
+
+  it("is one row for a step of a session: who is asked, the work, and what is presented", () => {
+    const room = new SessionDriver();
+    room.start();
+    room.present("scout");
+    const row = rowsIn(feedOf(room.log)).at(-2);
+    expect(typesIn(row)).toEqual(expect.arrayContaining(["session.asked", "task.claimed", "session.proposed"]));
+  });
+});
+
+describe("the rows of any log", () => {
+  const LOGS = playGolden().logs;
+  const anyLog: fc.Arbitrary<readonly RoomEvent[]> = fc.oneof(
+    fc.constantFrom(...Object.values(LOGS)),
+    histories(80).map((history) => play(history).log),
+    sessionHistories(80).map((history) => play(history).log),
+  );
+  const runs = { numRuns: shareOf(60) };
+
+  it("have every event exactly once, in order, event by event as well as at once", () => {
+    fc.assert(
+      fc.property(anyLog, (events) => {
+        const whole = feedOf(events);
+        const one = events.reduce<Feed>((feed, event) => appendEvents(feed, [event]), emptyFeed);
+        expect(plain(one)).toEqual(plain(whole));
+        const seqs = whole.items.flatMap((item) => (item.kind === "day" ? [] : item.events.map(({ seq }) => seq)));
+        expect(seqs.sort((a, b) => a - b)).toEqual(events.map(({ seq }) => seq));
+        for (const item of whole.items)
+          if (item.kind !== "day") {
+            const own = item.events.map(({ seq }) => seq);
+            expect([own[0], own.at(-1)]).toEqual([item.fromSeq, item.seq]);
+            expect(own).toEqual(own.toSorted((a, b) => a - b));
+          }
+        const began = whole.items.flatMap((item) => (item.kind === "day" ? [] : [item.fromSeq]));
+        expect(began).toEqual(began.toSorted((a, b) => a - b));
+      }),
+      runs,
+    );
+  });
+
+  it("are the same when older pages come later, and rows that were there keep their keys", () => {
+    fc.assert(
+      fc.property(anyLog, fc.integer({ min: 3, max: 60 }), (events, page) => {
+        let feed = feedOf(events.slice(-page));
+        for (let to = events.length - page; to > 0; to -= page) {
+          const before = new Set(feed.items.map(({ key }) => key));
+          feed = prependEvents(feed, events.slice(Math.max(0, to - page), to));
+          const keys = feed.items.map(({ key }) => key);
+          expect(new Set(keys).size).toBe(keys.length);
+          const last = feed.items.at(-1);
+          if (last?.kind === "row") expect(before.has(last.key)).toBe(true);
+        }
+        expect(plain(feed)).toEqual(plain(feedOf(events)));
+      }),
+      runs,
+    );
+  });
+
+  it("come whole again where old ones were let go of", () => {
+    fc.assert(
+      fc.property(anyLog, fc.integer({ min: 1, max: 40 }), (events, keep) => {
+        const cut = trimFeed(feedOf(events), keep, keep);
+        const again = prependEvents(
+          cut,
+          events.filter(({ seq }) => seq < cut.firstSeq),
+        );
+        expect(seqsIn(again.items)).toEqual(events.map(({ seq }) => seq));
+        expect(plain(again)).toEqual(plain(feedOf(events)));
+      }),
+      runs,
+    );
+  });
+});
+
+it("takes ten thousand events one by one, and looks only at the newest rows", () => {
+  const { log } = play({ preset: "squad", choices: [] });
+  const [first] = log;
+  if (!first) throw new Error("no log");
+  const room = working(4, 40);
+  for (let n = 0; n < 10; n++) round(room, 4);
+  const cycle = room.events.slice(5);
+  const events = Array.from({ length: 10_000 }, (_, n) => ({ ...cycle[n % cycle.length], seq: n + 1 }) as RoomEvent);
+  let feed = feedOf(events.slice(0, 9_000));
+  const touched = new Set<number>();
+  for (const event of events.slice(9_000)) {
+    const next = appendEvents(feed, [event]);
+    const from = next.items.findIndex((item, at) => item !== feed.items[at]);
+    touched.add(next.items.length - from);
+    feed = next;
+  }
+  expect(feed.events).toBe(10_000);
+  expect(Math.max(...touched)).toBeLessThanOrEqual(FOLD_REACH + 1);
 });

@@ -6,6 +6,7 @@ import type { Cursor } from "@squadroom/core/live/protocol";
 import { apply } from "@squadroom/core/log/apply";
 import type { Observations } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
+import { plainText } from "../words/plain-text.ts";
 import { appendEvents, collectTitles, emptyFeed, type Feed, prependEvents, sessionKey, trimFeed } from "./feed.ts";
 
 /** A room as this page knows it: the view at a seq, observations, and the latest stretch of its log. */
@@ -16,7 +17,7 @@ export interface RoomState {
   leaseS: LeaseTimes;
   allowedActions: readonly string[];
   feed: Feed;
-  /** Titles of tasks by id, from the snapshot and every event seen; grows in place. */
+  /** Titles of tasks and questions of decisions by id, from the snapshot and every event seen; grows in place. */
   titles: Map<string, string>;
   /** Rises with each new snapshot: what was on the screen before does not connect to it. */
   generation: number;
@@ -41,6 +42,7 @@ export function stateOf(snapshot: RoomSnapshot, before?: RoomState): RoomState {
   for (const task of [...snapshot.view.tasks, ...snapshot.view.ended]) titles.set(task.id, task.title);
   const { live, ended } = snapshot.view.sessions;
   for (const { id, title } of [...live, ...ended]) titles.set(sessionKey(id), title);
+  for (const { id, question } of Object.values(snapshot.view.decisions)) titles.set(id, plainText(question));
   collectTitles(titles, snapshot.events);
   return {
     epoch: snapshot.epoch,

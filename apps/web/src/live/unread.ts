@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call, queryClient } from "./api.ts";
 import { useRooms } from "./rooms.ts";
 import { useCalm } from "./use-calm.ts";
@@ -26,18 +26,34 @@ export function useUnread(): Readonly<Record<string, number>> {
   return data?.rooms ?? NONE;
 }
 
-/** Reports how far the person has looked, while the room is on the screen. */
-export function useLook(room: string, seq: number): void {
+/**
+ * Reports how far the person has looked, while the room is on the screen.
+ *
+ * @returns seq up to which they had when they came, or came back to the window; `null`: never, or not known yet
+ */
+export function useLook(room: string, seq: number): number | null {
   const seen = useCalm(seq, CALM_MS);
+  const comes = useRef(true);
+  const [looked, setLooked] = useState<{ room: string; seq: number | null } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: somebody comes to each room
+  useEffect(() => {
+    comes.current = true;
+  }, [room]);
   useEffect(() => {
     const tell = (): void => {
+      const isNew = comes.current;
+      comes.current = document.hidden;
       if (document.hidden) return;
       call("markLooked", { body: { room, seq: seen } })
-        .then(() => queryClient.invalidateQueries({ queryKey: KEY }))
+        .then(({ before }) => {
+          if (isNew) setLooked({ room, seq: before });
+          return queryClient.invalidateQueries({ queryKey: KEY });
+        })
         .catch(() => undefined);
     };
     tell();
     document.addEventListener("visibilitychange", tell);
     return () => document.removeEventListener("visibilitychange", tell);
   }, [room, seen]);
+  return looked?.room === room ? looked.seq : null;
 }

@@ -214,8 +214,8 @@ export const markLooked = defineRoute("PUT /inbox/looks", {
   summary: "Marks a room's log as seen up to an event.",
   access: { who: "signed_in" },
   body: z.strictObject({ room: Uuid, seq: z.number().int().min(0) }),
-  /** `seq`: as far as is known now; `null`: the caller may not see that room. */
-  reply: z.object({ seq: z.number().nullable() }),
+  /** `seq`: as far as is known now; `null`: the caller may not see that room. `before`: until now; `null`: never. */
+  reply: z.object({ seq: z.number().nullable(), before: z.number().nullable() }),
 });
 
 /** Rooms by id, things by the names in `thing.ts`. */

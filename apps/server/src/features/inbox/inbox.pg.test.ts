@@ -313,10 +313,11 @@ test("counts what is new in each room since one looked, of others, and never goe
   const { view } = await lea.client.call("getRoom", { params, query: { events: 0 } });
   expect(await lea.client.call("markLooked", { body: { room, seq: view.seq } })).toEqual({
     seq: view.seq,
+    before: null,
   });
   expect(await unread()).toBe(0);
   await server.admin.call("sendMessage", { params, body: { body: "Two" } });
-  await lea.client.call("markLooked", { body: { room, seq: 0 } });
+  expect(await lea.client.call("markLooked", { body: { room, seq: 0 } })).toEqual({ seq: view.seq, before: view.seq });
   expect(await unread()).toBe(1);
 });
 

@@ -103,7 +103,7 @@ export const inboxRoutes: FeatureRoutes = (tools) => {
 
   route("markLooked", async (call) => {
     const person = personOf(call);
-    return { seq: await noteLook(sql, visibleRooms(sql, person), person.id, call.body) };
+    return noteLook(sql, visibleRooms(sql, person), person.id, call.body);
   });
 };
 

@@ -27,11 +27,12 @@ export async function noteLook(
   rooms: Rooms,
   personId: PersonId,
   { room, seq }: { room: string; seq: number },
-): Promise<number | null> {
-  const [row] = await sql<{ seq: number }[]>`
+): Promise<{ seq: number | null; before: number | null }> {
+  const [row] = await sql<{ seq: number; before: number | null }[]>`
+    WITH was AS (SELECT l.seq FROM room_looks l WHERE l.room_id = ${room} AND l.person_id = ${personId})
     INSERT INTO room_looks (room_id, person_id, seq)
     SELECT n.room_id, ${personId}::uuid, ${seq}::bigint FROM ${rooms} n WHERE n.room_id = ${room}
     ON CONFLICT (room_id, person_id) DO UPDATE SET seq = greatest(room_looks.seq, excluded.seq)
-    RETURNING seq::float8 AS seq`;
-  return row?.seq ?? null;
+    RETURNING seq::float8 AS seq, (SELECT was.seq::float8 FROM was) AS before`;
+  return row ?? { seq: null, before: null };
 }

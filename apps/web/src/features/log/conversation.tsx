@@ -11,7 +11,7 @@ import { late, preloadLater } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { type FeedHandle, FeedView } from "./feed-view.tsx";
 import { rowsOf } from "./folded.ts";
-import { filterFeed } from "./line.ts";
+import { filterFeed, filterWith } from "./line.ts";
 import type { EventItem } from "./row.tsx";
 import { FEED_FILTERS, type FeedFilter } from "./told.ts";
 import { useFind } from "./use-find.ts";
@@ -26,6 +26,7 @@ const FILTERS = {
   messages: "Messages",
   handoffs: "Handoffs",
   tasks: "Tasks",
+  machinery: "Machinery",
 };
 
 const NOTHING = {
@@ -33,7 +34,11 @@ const NOTHING = {
   messages: "No messages here yet.",
   handoffs: "No handoffs here yet.",
   tasks: "No tasks here yet.",
+  machinery: "No machinery here yet.",
 };
+
+/** Beyond this many, older events come when somebody scrolls: fewer than are kept while the newest are in sight. */
+const FILL_EVENTS = 2_000;
 
 const EventSheet = late(() => import("./event-sheet.tsx").then((module) => module.EventSheet));
 
@@ -47,15 +52,28 @@ type ConversationProps = {
   showsFilters: boolean;
   /** A line to bring into sight. */
   goesTo?: GoesTo;
+  /** Seq up to which somebody had looked before this visit; `null`: unknown. */
+  looked?: number | null;
 };
 
 /** The feed with its filters, search and event details. */
-export function Conversation({ room, state, names, tail, handle, showsFilters, goesTo }: ConversationProps): ReactNode {
+export function Conversation({
+  room,
+  state,
+  names,
+  tail,
+  handle,
+  showsFilters,
+  goesTo,
+  looked = null,
+}: ConversationProps): ReactNode {
   const { feed, view } = state;
   const [filter, setFilter] = useState<FeedFilter>("all");
   const [opened, setOpened] = useState<EventItem | null>(null);
   const loadOlder = useOlderEvents(room);
   const items = useMemo(() => filterFeed(feed.items, filter), [feed.items, filter]);
+  const shown = useRef(feed.items);
+  shown.current = feed.items;
   const find = useFind(items, names);
   const { list, open, markedAt, onFold, onFollow } = useInSight({
     room,
@@ -63,14 +81,14 @@ export function Conversation({ room, state, names, tail, handle, showsFilters, g
     find,
     goesTo,
     handle,
-    onAll: useCallback(() => setFilter("all"), []),
+    onShow: useCallback((seq: number) => setFilter(filterWith(shown.current, seq)), []),
   });
   const openQuestions = useMemo(
     () => new Set<string>(view.questions.map((question) => question.messageId)),
     [view.questions],
   );
   useEffect(() => preloadLater(EventSheet), []);
-  const rows = useMemo(() => rowsOf(items, open), [items, open]);
+  const rows = useMemo(() => rowsOf(items, open, looked), [items, open, looked]);
 
   useKeys([
     { keys: "j", group: "list", label: "Next event", run: () => list.current?.step(1) },
@@ -116,6 +134,7 @@ export function Conversation({ room, state, names, tail, handle, showsFilters, g
           found={find.found}
           foundAt={markedAt}
           hasOlder={feed.firstSeq > 1}
+          fillsUp={feed.events < FILL_EVENTS}
           onOlder={loadOlder}
           onOpen={setOpened}
           onFollow={onFollow}

@@ -3,8 +3,9 @@ import { useNow } from "../../clock/now.ts";
 import { dateOf, isSameDay } from "../../clock/since.ts";
 import type { Names } from "../../live/names.ts";
 import { FoldRow } from "./fold-row.tsx";
-import type { FeedRow } from "./folded.ts";
+import { type FeedRow, isFact, isFold } from "./folded.ts";
 import { LineRow } from "./line-row.tsx";
+import { linesOf } from "./lines.ts";
 import { MessageRow } from "./message-row.tsx";
 import type { EventItem, RowMarks } from "./row.tsx";
 
@@ -16,18 +17,19 @@ interface Marked {
   current: string | null;
 }
 
-/** A closed fold stands for its lines. */
+/** A closed row stands for its lines. */
 export function marksOf(item: FeedRow, { unfolded, found, foundAt, current }: Marked): RowMarks {
-  if (item.kind === "day") return "none";
-  const isOpenFold = item.kind === "fold" && unfolded.has(item.key);
-  const seqs = item.kind === "fold" ? item.lines.map((line) => line.seq) : [item.seq];
+  if (!isFact(item)) return "none";
+  const isOpenFold = item.kind === "row" && unfolded.has(item.key);
+  const seqs =
+    item.kind === "row" && (foundAt !== null || found.size > 0) ? linesOf(item).map(({ seq }) => seq) : [item.seq];
   if (!isOpenFold && foundAt !== null && seqs.includes(foundAt)) return "foundHere";
   if (!isOpenFold && found.size > 0 && seqs.some((seq) => found.has(seq))) return "found";
   return item.key === current ? "current" : "none";
 }
 
 export function minuteOf(item: FeedRow | undefined): number {
-  return item && item.kind !== "day" ? Math.floor(item.at / 60_000) : -1;
+  return item && isFact(item) ? Math.floor(item.at / 60_000) : -1;
 }
 
 interface DrawnRowProps {
@@ -46,12 +48,15 @@ export function DrawnRow({ item, isUnfolded, openQuestions, onFold, ...drawn }: 
   switch (item.kind) {
     case "day":
       return <DayRow at={item.at} />;
-    case "line":
-      return <LineRow {...drawn} item={item} isPart={false} />;
+    case "mark":
+      return <div className="ev-day ev-mark">New since you looked</div>;
     case "part":
       return <LineRow {...drawn} item={item.item} isPart />;
-    case "fold":
-      return <FoldRow {...drawn} item={item} isOpen={isUnfolded} onFold={onFold} />;
+    case "row": {
+      const [only] = linesOf(item);
+      if (isFold(item) || !only) return <FoldRow {...drawn} item={item} isOpen={isUnfolded} onFold={onFold} />;
+      return <LineRow {...drawn} item={{ ...only, key: item.key }} isPart={false} />;
+    }
     case "message":
       return (
         <MessageRow

@@ -8,7 +8,7 @@ import { Copy } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { exactTime } from "../../clock/since.ts";
 import { useMay } from "../../live/allowed.ts";
-import { taskOf } from "../../live/fold.ts";
+import { taskOf } from "../../live/cause.ts";
 import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
@@ -18,7 +18,6 @@ import { pieceOf } from "../../ui/piece.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { Say, say } from "../../words/say.tsx";
 import { openTask, Result } from "../task/index.ts";
-import { factsOf } from "./folded.ts";
 import { lineOf } from "./line.ts";
 import { Folded } from "./message-row.tsx";
 import type { EventItem } from "./row.tsx";
@@ -27,7 +26,7 @@ import "./event-sheet.css";
 /** Loaded with the first routed message. */
 const RouteWhy = pieceOf(() => import("../team/index.ts").then(({ RouteWhy }) => RouteWhy));
 
-/** The facts behind a row of the feed, as in the log; for a long row, the newest. */
+/** The facts behind a row of the feed, as in the log. */
 export function EventSheet({
   item,
   names,
@@ -39,7 +38,7 @@ export function EventSheet({
   team: RoomView["team"];
   onClose: () => void;
 }): ReactNode {
-  const events = factsOf(item);
+  const { events } = item;
   const from = item.fromSeq;
   const to = events.at(-1)?.seq ?? item.seq;
   const title = from === to ? `Event ${to}` : `Events ${from} to ${to}`;

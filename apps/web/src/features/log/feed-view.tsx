@@ -4,7 +4,7 @@ import { focusDrawn } from "../../focus/focus-drawn.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { DrawnRow, marksOf, minuteOf } from "./drawn-row.tsx";
-import { type FeedRow, indexOfSeq } from "./folded.ts";
+import { type FeedRow, indexOfSeq, isFact } from "./folded.ts";
 import type { EventItem, RowMarks } from "./row.tsx";
 import { useFeedRows } from "./use-feed-rows.ts";
 import "../../ui/entry.css";
@@ -28,6 +28,7 @@ type FeedViewProps = {
   found: ReadonlySet<number>;
   foundAt: number | null;
   hasOlder: boolean;
+  fillsUp: boolean;
   onOlder: () => void;
   onOpen: (item: EventItem) => void;
   /** True while the newest row is in sight: old ones may go. */
@@ -52,6 +53,7 @@ export function FeedView({
   found,
   foundAt,
   hasOlder,
+  fillsUp,
   onOlder,
   onOpen,
   onFollow,
@@ -62,10 +64,11 @@ export function FeedView({
 }: FeedViewProps): ReactNode {
   const [current, setCurrent] = useState<string | null>(null);
   const slots = useRef<readonly Slot[]>([]);
-  const { box, tailBox, list, rows, watchSize, onScroll, atEnd, setAtEnd, newer } = useFeedRows({
+  const { box, tailBox, list, rows, watchSize, onScroll, toEnd, atEnd, setAtEnd, newer } = useFeedRows({
     items,
     lastSeq,
     hasOlder,
+    fillsUp,
     onOlder,
     onFollow,
   });
@@ -75,7 +78,7 @@ export function FeedView({
   };
   const toNewest = (): void => {
     setAtEnd(true);
-    rows.scrollToEnd();
+    toEnd();
     onNewest?.();
   };
   useImperativeHandle(handle, () => ({
@@ -91,7 +94,7 @@ export function FeedView({
     step(by) {
       const at = items.findIndex((item) => item.key === current);
       let index = at === -1 ? items.length - 1 : at + by;
-      while (items[index]?.kind === "day") index += by;
+      while (isBetween(items[index])) index += by;
       const item = items[index];
       if (!item) return;
       rows.scrollToIndex(index, { align: "auto" });
@@ -156,6 +159,11 @@ export function FeedView({
       ) : null}
     </div>
   );
+}
+
+/** It stands for no event: the keys pass over it. */
+function isBetween(row: FeedRow | undefined): boolean {
+  return row !== undefined && !isFact(row);
 }
 
 /** The element of the list with the keyboard focus. */

@@ -2,21 +2,19 @@ import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
 import { clsx } from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment, memo, type ReactNode } from "react";
-import { durationText } from "../../clock/time.tsx";
-import type { FoldItem } from "../../live/feed-item.ts";
+import type { RowItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { openTask } from "../task/index.ts";
 import { roughTokens } from "../usage/index.ts";
-import { finishedBy, headOf, resultIn, tookMs } from "./folded.ts";
-import { lineOf } from "./line.ts";
+import { resultIn, taskOfRow, usageIn } from "./folded.ts";
 import { LineBecause, LineGlyph, LineWords } from "./line-row.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type RowProps, RowTime, rowClass } from "./row.tsx";
-import { type Line, line } from "./sentence.ts";
+import { discussedIn, rowLine } from "./row-line.ts";
 import "./feed.css";
 
-type FoldRowProps = RowProps<FoldItem> & {
+type FoldRowProps = RowProps<RowItem> & {
   names: Names;
   isOpen: boolean;
   onFold: (key: string) => void;
@@ -24,7 +22,7 @@ type FoldRowProps = RowProps<FoldItem> & {
 
 const BECAUSE_MOST = 100;
 
-/** What happened to one task, in one sentence: its state, how long it took, what it consumed. It opens in place. */
+/** What one cause did, in one sentence: its state, how long it took, what it consumed. It opens in place. */
 export const FoldRow = memo(function FoldRow({
   item,
   names,
@@ -34,10 +32,11 @@ export const FoldRow = memo(function FoldRow({
   onFold,
   onOpen,
 }: FoldRowProps): ReactNode {
-  const head = foldLine(item, names);
-  const result = resultIn(item.lines);
-  const facts = factsIn(item);
-  const roomId = item.lines[0]?.event.roomId ?? "";
+  const head = rowLine(item, names);
+  const taskId = taskOfRow(item);
+  const result = resultIn(item.events, taskId);
+  const facts = [...discussedIn(item), ...usedIn(item)];
+  const roomId = item.events[0]?.roomId ?? "";
   return (
     <div className={clsx(rowClass(marks), "ev-slim ev-fold")}>
       <LineGlyph line={head} />
@@ -62,10 +61,10 @@ export const FoldRow = memo(function FoldRow({
           </button>
           {!isOpen && <LineBecause line={head} most={BECAUSE_MOST} isApart />}
         </p>
-        {result && <ResultFiles roomId={roomId} taskId={item.taskId} result={result} />}
-        {isOpen && !result && (
-          <button type="button" className="ev-show" onClick={() => openTask(item.taskId)}>
-            {`Open ${item.taskId}`}
+        {result && <ResultFiles roomId={roomId} taskId={taskId} result={result} />}
+        {isOpen && !result && taskId && (
+          <button type="button" className="ev-show" onClick={() => openTask(taskId)}>
+            {`Open ${taskId}`}
           </button>
         )}
       </div>
@@ -74,29 +73,8 @@ export const FoldRow = memo(function FoldRow({
   );
 });
 
-/** The line that gives its state; once it is done, in fewer words. */
-export function foldLine(fold: FoldItem, names: Names): Line {
-  const { event } = headOf(fold);
-  const head = lineOf(event, names);
-  const who = finishedBy(fold, names);
-  if (who === null) return head;
-  const ms = tookMs(fold);
-  const because = fold.end ? undefined : head.because;
-  const values = { who, task: fold.taskId, title: names.title(fold.taskId) };
-  return ms === null
-    ? line("completed", "<b>{{task}}</b> {{title}}, done by <b>{{who}}</b>", values, {
-        tone: "ok",
-        because,
-      })
-    : line(
-        "completed",
-        "<b>{{task}}</b> {{title}}, done by <b>{{who}}</b> in {{time}}",
-        { ...values, time: durationText(ms) },
-        { tone: "ok", because },
-      );
-}
-
-function factsIn({ usage }: FoldItem): string[] {
+function usedIn(row: RowItem): string[] {
+  const usage = usageIn(row);
   if (!usage) return [];
   const count = tokensOf(usage);
   const tokens = count === 0 ? "tokens unknown" : count === 1 ? `${count} token` : `${roughTokens(count)} tokens`;

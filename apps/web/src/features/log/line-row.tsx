@@ -2,7 +2,7 @@ import type { RoomEvent } from "@squadroom/core/kernel/event";
 import { Link, useParams } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { memo, type ReactNode } from "react";
-import { taskOf } from "../../live/fold.ts";
+import { taskOf } from "../../live/cause.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { firstLine } from "../../words/plain-text.ts";
@@ -11,16 +11,17 @@ import { FanoutHere } from "./fanout-here.tsx";
 import { resultIn } from "./folded.ts";
 import { lineOf } from "./line.ts";
 import { LINE_ICONS } from "./line-icons.ts";
+import type { LineItem } from "./lines.ts";
 import { ResultFiles } from "./result-files.tsx";
-import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
+import { type RowProps, RowTime, rowClass } from "./row.tsx";
 import type { Line } from "./sentence.ts";
 
 const TONE = { plain: undefined, warn: "c-warn", bad: "c-bad", ok: "c-ok" } as const;
 const IDS = ["task"];
 
-type LineRowProps = RowProps<Extract<EventItem, { kind: "line" }>> & {
+type LineRowProps = RowProps<LineItem> & {
   names: Names;
-  /** A line of an open fold. */
+  /** A line of an open row. */
   isPart?: boolean;
 };
 
@@ -34,7 +35,8 @@ export const LineRow = memo(function LineRow({
   isPart = false,
 }: LineRowProps): ReactNode {
   const line = lineOf(item.event, names);
-  const result = isPart ? null : resultIn([item]);
+  const taskId = taskOf(item.event);
+  const result = isPart ? null : resultIn([item.event], taskId);
   return (
     <div className={clsx(rowClass(marks), "ev-slim", isPart && "ev-part")}>
       <LineGlyph line={line} />
@@ -43,7 +45,7 @@ export const LineRow = memo(function LineRow({
           <LineWords line={line} />
           <LineBecause line={line} most={BECAUSE_MOST} />
         </p>
-        {result && <ResultFiles roomId={item.event.roomId} taskId={taskOf(item.event)} result={result} />}
+        {result && <ResultFiles roomId={item.event.roomId} taskId={taskId} result={result} />}
         {item.event.type === "fanout.opened" && item.event.actor.kind === "agent" && (
           <FanoutHere event={item.event} names={names} />
         )}

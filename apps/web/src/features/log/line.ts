@@ -173,21 +173,32 @@ export function lineOf(event: RoomEvent, names: Names): Line {
   return told(event).line(event, names, names.actor(event.actor));
 }
 
-/** Which filters show this event. */
+/** Which filters show this event, besides "all" or "machinery". */
 export function filtersOf(event: RoomEvent): readonly FeedFilter[] {
   const { shown } = told(event);
   return typeof shown === "function" ? shown(event) : shown;
 }
 
-/** The rows that a filter shows; a day is shown only if something follows it. */
+function isShown(item: Exclude<FeedItem, { kind: "day" }>, filter: FeedFilter): boolean {
+  const isMachinery = item.kind === "row" && item.isMachinery;
+  if (filter === "all" || filter === "machinery") return isMachinery === (filter === "machinery");
+  return !isMachinery && item.events.some((event) => filtersOf(event).includes(filter));
+}
+
+/** The filter that shows the row with this event. */
+export function filterWith(items: readonly FeedItem[], seq: number): "all" | "machinery" {
+  const row = items.find((item) => item.kind === "row" && item.events.some((event) => event.seq === seq));
+  return row?.kind === "row" && row.isMachinery ? "machinery" : "all";
+}
+
+/** The rows that a filter shows; a day is shown only if something follows it. A row is in "all" or in "machinery". */
 export function filterFeed(items: readonly FeedItem[], filter: FeedFilter): readonly FeedItem[] {
-  if (filter === "all") return items;
   const shown: FeedItem[] = [];
   for (const item of items) {
     if (item.kind === "day") {
       if (shown.at(-1)?.kind === "day") shown.pop();
       shown.push(item);
-    } else if (item.kind === "fold" ? filter === "tasks" : filtersOf(item.event).includes(filter)) shown.push(item);
+    } else if (isShown(item, filter)) shown.push(item);
   }
   if (shown.at(-1)?.kind === "day") shown.pop();
   return shown;

@@ -130,14 +130,23 @@ export const MESSAGE_TOLD: ToldOf<EventsOf<"message" | "handoff" | "decision">> 
   },
   "decision.answered": {
     shown: ASKED,
-    line: ({ data: { answer } }, _, who) => {
-      const { label, note } = answer;
-      return line("decided", "<b>{{who}}</b> decided: {{label}}", { who, label }, { because: note });
+    line: ({ data: { decisionId, answer } }, names, who) => {
+      const { label, note: because } = answer;
+      const question = names.title(decisionId);
+      return question === ""
+        ? line("decided", "<b>{{who}}</b> decided: {{label}}", { who, label }, { because })
+        : line("decided", "{{question}} <b>{{who}}</b> decided: {{label}}", { who, label, question }, { because });
     },
   },
   "decision.withdrawn": {
     shown: ASKED,
-    line: ({ data }) => line("decided", "No decision is needed any more", {}, { because: data.reason }),
+    line: ({ data: { decisionId, reason: because } }, names) =>
+      line(
+        "decided",
+        "{{question}} No decision is needed any more",
+        { question: names.title(decisionId) },
+        { because },
+      ),
   },
   "decision.superseded": {
     shown: ASKED,

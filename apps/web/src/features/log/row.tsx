@@ -2,9 +2,10 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import type { FeedItem } from "../../live/feed-item.ts";
+import type { LineItem } from "./lines.ts";
 
-/** A row that stands for events; days stand for none. */
-export type EventItem = Exclude<FeedItem, { kind: "day" }>;
+/** What stands for events: a row, or a line of one. */
+export type EventItem = Exclude<FeedItem, { kind: "day" }> | LineItem;
 
 /** How the keyboard and the search mark a row. */
 export type RowMarks = "none" | "current" | "found" | "foundHere";

@@ -2,10 +2,10 @@ import type { EventIn } from "@squadroom/core/kernel/event";
 import type { Names } from "../../live/names.ts";
 import type { Line } from "./sentence.ts";
 
-export const FEED_FILTERS = ["all", "messages", "handoffs", "tasks"] as const;
-/** What a person may want to see by itself. Every event belongs to at least "all". */
+export const FEED_FILTERS = ["all", "messages", "handoffs", "tasks", "machinery"] as const;
+/** What a person may want to see by itself. Every event belongs to "all" or to "machinery". */
 export type FeedFilter = (typeof FEED_FILTERS)[number];
-type Filters = readonly Exclude<FeedFilter, "all">[];
+type Filters = readonly Exclude<FeedFilter, "all" | "machinery">[];
 
 /** How the feed reports an event. */
 export interface Told<E> {

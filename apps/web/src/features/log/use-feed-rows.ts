@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from "@tansta
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FeedItem } from "../../live/feed-item.ts";
 import { FOLD_REACH } from "../../live/fold.ts";
-import type { FeedRow } from "./folded.ts";
+import { type FeedRow, isFact } from "./folded.ts";
 
 /** After this long without a movement nobody is aiming at anything, ms. */
 const REST_MS = 2_000;
@@ -22,6 +22,8 @@ interface Followed {
   /** Seq of the newest event there is, shown or not. */
   lastSeq: number;
   hasOlder: boolean;
+  /** Older events may come without a scroll: a few rows may stand for all that is here. */
+  fillsUp: boolean;
   onOlder: () => void;
   /** True while the newest row is in sight: old ones may go. */
   onFollow: (follows: boolean) => void;
@@ -36,7 +38,7 @@ const OVERSCAN = 6;
 const OVERSCAN_AT_END = 2;
 
 /** Which rows are drawn and where. Follows the end; while somebody reads or points, new rows are counted. */
-export function useFeedRows({ items, lastSeq, hasOlder, onOlder, onFollow }: Followed) {
+export function useFeedRows({ items, lastSeq, hasOlder, fillsUp, onOlder, onFollow }: Followed) {
   const box = useRef<HTMLDivElement>(null);
   const tailBox = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
@@ -84,35 +86,60 @@ export function useFeedRows({ items, lastSeq, hasOlder, onOlder, onFollow }: Fol
     useFlushSync: false,
   });
 
-  useLayoutEffect(() => rows.scrollToEnd(), [rows]);
-  // The pointer came to rest with the end in sight: catch up.
+  const toEnd = useCallback(() => {
+    const top = topOfAsked(box.current, tailBox.current);
+    if (top === null) rows.scrollToEnd();
+    else if (box.current) box.current.scrollTop = top;
+  }, [rows]);
+  useLayoutEffect(toEnd, [toEnd]);
+  // The pointer came to rest with the end in sight, or what is asked moved down behind new rows: catch up.
+  const asked = following ? topOfAsked(box.current, tailBox.current) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked stands where it stood
   useEffect(() => {
-    if (following) rows.scrollToEnd();
-  }, [following, rows]);
+    if (following) toEnd();
+  }, [following, toEnd, asked]);
   // The composer or the tail grew, or a phone's keyboard appeared: the end stays in sight.
   useEffect(() => {
     const element = box.current;
     if (!element || !following) return;
-    const observer = new ResizeObserver(() => rows.scrollToEnd());
+    const observer = new ResizeObserver(toEnd);
     observer.observe(element);
     if (tailBox.current) observer.observe(tailBox.current);
     return () => observer.disconnect();
-  }, [following, rows]);
+  }, [following, toEnd]);
   useEffect(() => {
     if (following) seen.current = lastSeq;
     onFollow(following);
     forgetHeights(rows.itemSizeCache, items);
   }, [following, items, lastSeq, onFollow, rows]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page may be too few rows
+  useEffect(() => {
+    if (fillsUp && hasOlder && (box.current?.scrollTop ?? OLDER_PX) < OLDER_PX) onOlder();
+  }, [items, fillsUp, hasOlder, onOlder]);
   const onScroll = useCallback(() => {
     const element = box.current;
     if (!element) return;
-    setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= END_PX);
+    const asked = topOfAsked(element, tailBox.current);
+    const isAtAsked = asked !== null && Math.abs(asked - element.scrollTop) <= END_PX;
+    setAtEnd(isAtAsked || element.scrollHeight - element.scrollTop - element.clientHeight <= END_PX);
     if (hasOlder && element.scrollTop < OLDER_PX) onOlder();
   }, [hasOlder, onOlder]);
 
   const newer = following ? 0 : countNewer(items, seen.current);
-  return { box, tailBox, list, rows, watchSize, onScroll, atEnd, setAtEnd, newer };
+  return { box, tailBox, list, rows, watchSize, onScroll, toEnd, atEnd, setAtEnd, newer };
+}
+
+/**
+ * Where the box shows the first question of its tail from its beginning, px; `null`: all that is asked fits at the end, or
+ * something else ends the tail. What is asked is read before it is answered.
+ */
+function topOfAsked(box: HTMLElement | null, tail: HTMLElement | null): number | null {
+  const first = tail?.querySelector("[data-asks]");
+  if (!box || !first || !tail?.lastElementChild?.hasAttribute("data-asks")) return null;
+  const { top } = first.getBoundingClientRect();
+  if (tail.getBoundingClientRect().bottom - top <= box.clientHeight) return null;
+  return Math.round(top - box.getBoundingClientRect().top + box.scrollTop);
 }
 
 function indexOfRow(row: Element): number {
@@ -121,7 +148,7 @@ function indexOfRow(row: Element): number {
 
 /** A first guess of a row's height, px; the row is measured once it is drawn. */
 function estimateRow(item: FeedRow | undefined): number {
-  if (item?.kind === "day") return 34;
+  if (item && !isFact(item)) return 34;
   if (item?.kind !== "message") return LINE_PX;
   const guess = guesses.get(item) ?? guessMessage(item);
   guesses.set(item, guess);
@@ -134,13 +161,13 @@ function guessMessage(item: Extract<FeedItem, { kind: "message" }>): number {
   return 40 + Math.min(lines, 13) * 22;
 }
 
-/** Rows in which something happened after what was last seen: the newest, and folded ones that continued. */
+/** Rows in which something happened after what was last seen: the newest, and those that continued. */
 function countNewer(items: readonly FeedRow[], seen: number): number {
   let count = 0;
   let known = 0;
   for (let index = items.length - 1; index >= 0 && known < FOLD_REACH; index--) {
     const item = items[index];
-    if (!item || item.kind === "day" || item.kind === "part") continue;
+    if (!item || !isFact(item) || item.kind === "part") continue;
     if (item.seq > seen) count++;
     else known++;
   }

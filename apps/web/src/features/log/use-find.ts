@@ -5,6 +5,7 @@ import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { plain } from "../../words/say.tsx";
 import { lineOf } from "./line.ts";
+import { linesOf } from "./lines.ts";
 
 export interface Find {
   /** `null`: there is no search. */
@@ -50,18 +51,18 @@ export function textOf(event: RoomEvent, names: Names): string {
   return `${sentence} ${body}`;
 }
 
-/** Sequence numbers of the rows and folded lines that have all the words, oldest first. */
+/** Sequence numbers of the lines that have all the words, oldest first. */
 export function findIn(items: readonly FeedItem[], query: string, names: Names): number[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const found: number[] = [];
   for (const item of items) {
     if (item.kind === "day") continue;
-    for (const { event, seq } of item.kind === "fold" ? item.lines : [item]) {
+    for (const { event, seq } of item.kind === "row" ? linesOf(item) : [item]) {
       const text = textOf(event, names).toLowerCase();
       if (words.every((word) => text.includes(word))) found.push(seq);
     }
   }
-  // Lines of tasks worked on at the same time are grouped by task.
+  // What happened at the same time is grouped by its cause.
   return found.sort((a, b) => a - b);
 }

@@ -19,7 +19,7 @@ export function useInSight({
   find,
   goesTo,
   handle,
-  onAll,
+  onShow,
 }: {
   room: string;
   items: Parameters<typeof foldWith>[0];
@@ -27,7 +27,7 @@ export function useInSight({
   goesTo: GoesTo | undefined;
   handle: Ref<FeedHandle>;
   /** The target may be filtered out. */
-  onAll: () => void;
+  onShow: (seq: number) => void;
 }) {
   const [unfolded, setUnfolded] = useState(NONE);
   const [goal, setGoal] = useState<{ seq: number } | null>(null);
@@ -49,9 +49,9 @@ export function useInSight({
   }, [goal]);
   useEffect(() => {
     if (!line) return;
-    onAll();
+    onShow(line.seq);
     setGoal(line);
-  }, [line, onAll]);
+  }, [line, onShow]);
   const markedAt = find.query === null ? (line?.seq ?? null) : foundAt;
   const shownFold = markedAt === null ? undefined : foldWith(items, markedAt)?.key;
   const open = useMemo(

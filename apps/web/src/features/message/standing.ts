@@ -1,5 +1,5 @@
 import type { DecisionId } from "@squadroom/core/decision/decision";
-import type { EventOf } from "@squadroom/core/kernel/event";
+import type { EventOf, RoomEvent } from "@squadroom/core/kernel/event";
 import type { Priority } from "@squadroom/core/kernel/priority";
 import type { RoomView } from "@squadroom/core/kernel/view";
 import { isEnd, RAISED_S, raised } from "@squadroom/core/message/open";
@@ -48,7 +48,7 @@ export function historyOf(items: readonly FeedItem[]): ReadonlyMap<string, Told>
   const told = new Map<string, Told>();
   for (const item of items) {
     if (item.kind === "message") noteReply(told, item.event);
-    if (item.kind === "line") for (const event of item.events) note(told, event);
+    if (item.kind === "row") for (const event of item.events) note(told, event);
   }
   histories.set(items, told);
   return told;
@@ -71,7 +71,7 @@ function noteReply(told: Map<string, Told>, event: Sent | EventOf<"handoff.deliv
   toldOf(told, event.data.message.repliesTo).replies.push(event);
 }
 
-function note(told: Map<string, Told>, event: Extract<FeedItem, { kind: "line" }>["events"][0]): void {
+function note(told: Map<string, Told>, event: RoomEvent): void {
   if (event.type === "message.delivered")
     for (const id of event.data.messageIds) {
       const one = toldOf(told, id);

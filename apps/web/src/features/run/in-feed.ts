@@ -1,5 +1,5 @@
-import type { EventOf, RoomEvent } from "@squadroom/core/kernel/event";
-import type { Feed } from "../../live/feed.ts";
+import type { EventOf } from "@squadroom/core/kernel/event";
+import { eventsOf, type Feed } from "../../live/feed.ts";
 
 /** What this page's stretch of the log says about a run, and no state does. */
 export interface ToldOfRun {
@@ -40,11 +40,4 @@ export function toldOfRun({ items }: Pick<Feed, "items">, runId: number): ToldOf
     }
   }
   return { costs, refusal, next };
-}
-
-function* eventsOf(items: Feed["items"]): Generator<RoomEvent> {
-  for (const item of items) {
-    if (item.kind === "line") yield* item.events;
-    if (item.kind === "fold") for (const line of item.lines) yield* line.events;
-  }
 }

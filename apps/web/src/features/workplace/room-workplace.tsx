@@ -59,7 +59,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
 
   useEffect(() => preloadLater(Dialog), []);
   useEffect(() => settle(roomId, seq), [roomId, seq]);
-  useLook(roomId, seq);
+  const looked = useLook(roomId, seq);
   // From the very state that the conversation shows: none is seen twice, even for a moment.
   const outgoing = useUnshown(state);
 
@@ -95,6 +95,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
             handle={feed}
             showsFilters={showsFilters}
             goesTo={goesTo}
+            looked={looked}
           />
           <Composing state={calm} names={names} onSend={say} />
         </div>
@@ -269,7 +270,7 @@ const Tail = memo(function Tail({
         </div>
       )}
       {shown.map((decision) => (
-        <div key={decision.id} className="feed-card">
+        <div key={decision.id} className="feed-card" data-asks>
           <DecisionCard
             room={roomId}
             roomName={state.view.name}
@@ -279,7 +280,7 @@ const Tail = memo(function Tail({
         </div>
       ))}
       {decisions.length > shown.length && (
-        <p className="feed-card">
+        <p className="feed-card" data-asks>
           <Link to="/inbox" className={buttonClass()}>
             {`${decisions.length - shown.length} more ${decisions.length - shown.length === 1 ? "decision" : "decisions"} in the inbox`}
           </Link>
