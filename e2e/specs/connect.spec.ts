@@ -91,7 +91,7 @@ test("one line for each door, and the page turns green when it was run", async (
   await expect(status.getByRole("listitem")).toHaveText([/^Plannerhas joined, but hasn't asked for work yet/]);
   await expect(enough).toBeVisible();
   await paste(join.replace(" join", " context"), folder);
-  await expect(status.getByRole("listitem")).toHaveText([/^Plannerconnected.*seen when it calls/]);
+  await expect(status.getByRole("listitem")).toHaveText([/^Plannerconnected.*seen only when it calls/]);
   await expect(page.getByRole("radio", { name: /Planner/ }).locator("..")).toContainText("connected");
   await expect(enough).toHaveCount(0);
 

@@ -94,7 +94,7 @@ test("errors appear as they are reported, by task; the third stops its agent, an
   await page.getByRole("textbox").last().fill("Export the type first.");
   await page.keyboard.press("Control+Enter");
   await expect(card).toHaveCount(0);
-  await expect(agents).toContainText("Nobody has errors that count.");
+  await expect(agents).toContainText("No agent has counted errors.");
   const again = await builder.take();
   expect(again.taskId).toBe(second.taskId);
   expect(again.text).toContain("Export the type first.");

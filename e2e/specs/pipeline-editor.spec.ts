@@ -38,7 +38,7 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await page.getByRole("button", { name: "Add step" }).click();
   await page.getByLabel("Title", { exact: true }).fill("Check the uploads");
   await page.getByLabel("Id", { exact: true }).fill("sec-001");
-  await expect(page.getByText("No role has tasks that begin with SEC.")).toBeVisible();
+  await expect(page.getByText("This team has no role for SEC steps.")).toBeVisible();
   await expect(graph.getByRole("button", { name: /SEC-001/ })).toContainText("no role has SEC");
   await expectAccessible(page, "a step that is nobody's");
   await shoot(page, info, "nobody");

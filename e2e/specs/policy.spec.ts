@@ -58,7 +58,7 @@ test("a call is allowed from a phone, and the policy page tries, lists and takes
     name: "Permissions that an agent may have open at once",
   });
   await limit.selectOption("1 permission");
-  await expect(desk.getByText("Saved. It holds from the next call.")).toBeVisible();
+  await expect(desk.getByText("Saved. It applies from the next call on.")).toBeVisible();
   await page.getByRole("button", { name: /^Take back/ }).click();
   await expect.poll(async () => (await check("c-3")).verdict).toBe("ask");
   expect(await check("c-4")).toMatchObject({ verdict: "deny", rule: "ask_limit" });

@@ -42,7 +42,7 @@ test("an ended session has a report that says what it came to, reads on paper an
   await expect(part("Asked")).toContainText("Drafts must survive a lost connection.");
   await expect(part("Decided")).toContainText("Snapshot and merge");
   await expect(part("Findings")).toContainText(`fixed${FINDING.issue} ${FINDING.file}:12`);
-  await expect(part("Done, and by whom").getByRole("row")).toHaveCount(1 + 3 + 1 + 2);
+  await expect(part("Who did what").getByRole("row")).toHaveCount(1 + 3 + 1 + 2);
   await expect(part("Open")).toContainText("Batch");
   await expectAccessible(page, "a report");
   await expectFits(page, "a report");

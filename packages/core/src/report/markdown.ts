@@ -16,7 +16,7 @@ export function reportMarkdown(report: SessionReport): string {
     figuresText(report),
     section("Asked", [quote(report.asked.text), askedText(report)]),
     section("Decided", table(["about", "what", "by", "when"], decidedRows(report))),
-    section("Done, and by whom", [
+    section("Who did what", [
       ...table(["agent", "role", "tasks", "reviews", "sent back", "time", "cost"], agentRows(report)),
       ...table(["task", "title", "outcome", "by", "rounds", "changes"], taskRows(report)),
     ]),

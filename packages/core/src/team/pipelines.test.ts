@@ -75,7 +75,7 @@ describe("a team's own pipelines", () => {
       level: "warning",
       path: "pipelines[0]",
       line: 5,
-      message: "No role has tasks that begin with SEC; until one has, security can't be started.",
+      message: "This team has no role for SEC steps; until it has one, security can't be started.",
     });
     const room = new PipelineDriver();
     room.view = { ...room.view, team };

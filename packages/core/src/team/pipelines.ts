@@ -63,7 +63,7 @@ export function ownPipelines(texts: readonly string[], team: Pick<Team, "roles">
     if (own.some((other) => other.name === name)) say("error", path, `There is already a pipeline ${name}.`, 1);
     for (const prefix of unownedPrefixes(team, pipeline)) {
       const at = steps.findIndex((step) => !step.isCheckpoint && prefixOf(step) === prefix);
-      const message = `No role has tasks that begin with ${prefix}; until one has, ${name} can't be started.`;
+      const message = `This team has no role for ${prefix} steps; until it has one, ${name} can't be started.`;
       say("warning", path, message, stepLines[at] ?? 1);
     }
     own.push(pipeline);

@@ -12,10 +12,10 @@ const PAGE_BY = {
 const PAGE_CLASS = {
   managed: "managed by a runner",
   hooked: "seen by hooks",
-  manual: "seen when it calls",
+  manual: "seen only when it calls",
 };
 
-/** "Codex, with the room's tools, seen when it calls": how an agent is connected, and what counts as a sign of life. */
+/** "Codex, with the room's tools, seen only when it calls": how an agent is connected, and what counts as a sign of life. */
 export function howOf(agent: Agent): string {
   const harness = harnessIn(agent.harness);
   const runsIn = harness ? PAGE_DOORS[harness] : agent.harness;

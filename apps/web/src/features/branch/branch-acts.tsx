@@ -81,7 +81,7 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
             row("Push", "Pushes it to the remote of the repository, so that others can see it.", () => order("push"))}
           {row(
             "Remove",
-            "Removes the branch with its worktrees. What nothing else has is lost.",
+            "Removes the branch with its worktrees. Work that is nowhere else is lost.",
             () => setAsked("clean"),
             "danger",
           )}
@@ -90,7 +90,7 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
       {asked === "clean" && (
         <Confirm
           title={say`Remove ${name}?`}
-          text="Removes the branch with its worktrees. What nothing else has is lost."
+          text="Removes the branch with its worktrees. Work that is nowhere else is lost."
           label="Remove"
           isDangerous
           route="orderBranch"

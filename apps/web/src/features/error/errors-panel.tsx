@@ -16,7 +16,7 @@ export function ErrorsPanel({ state: { view } }: { state: RoomState }): ReactNod
         </Link>
       </h2>
       {workers.length === 0 ? (
-        <p className="small muted">Nobody has errors that count.</p>
+        <p className="small muted">No agent has counted errors.</p>
       ) : (
         <ul>
           {workers.map((worker) => (

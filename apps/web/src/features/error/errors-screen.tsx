@@ -175,7 +175,7 @@ function Workers({ view }: { view: RoomView }): ReactNode {
     <section>
       <h2>Agents</h2>
       {workers.length === 0 ? (
-        <p className="small muted">Nobody has errors that count.</p>
+        <p className="small muted">No agent has counted errors.</p>
       ) : (
         <ul>
           {workers.map((worker) => (

@@ -37,9 +37,9 @@ export function Limits({ view, report }: { view: RoomView; report: Report }): Re
           </div>
           <BudgetRows view={view} />
         </section>
-        <section aria-label="Sessions at their end">
+        <section aria-label="Projected cost">
           <div className="mx-head">
-            <h2>Sessions at their end</h2>
+            <h2>Projected cost</h2>
             <span className="end small muted">based on recent costs of the same roles</span>
           </div>
           {report.sessions.length === 0 && <p className="muted mx-none">No session is running.</p>}

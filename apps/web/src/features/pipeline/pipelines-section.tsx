@@ -93,7 +93,7 @@ function Row({ room, team, listed }: { room: string; team: Team; listed: Listed 
           {checkpoints > 0 && <span>{counted(checkpoints, "checkpoint")}</span>}
         </p>
         {missing.length > 0 && (
-          <p className="small c-warn">{say`No role has tasks that begin with ${missing.join(", ")}.`}</p>
+          <p className="small c-warn">{say`This team has no role for ${missing.join(", ")} steps.`}</p>
         )}
       </div>
       <span className="st-acts">

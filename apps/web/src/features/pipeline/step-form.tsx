@@ -88,7 +88,7 @@ export function StepForm({
         {...(isCheckpoint
           ? { help: "A person answers it before the steps behind it start." }
           : who.isMissing
-            ? { problem: say`No role has tasks that begin with ${who.prefix}.` }
+            ? { problem: say`This team has no role for ${who.prefix} steps.` }
             : { help: `${say`Done by ${who.text}.`} The prefix says whose task it is.` })}
         onChange={(text) => {
           const next = text.toUpperCase();

@@ -26,7 +26,7 @@ test("sends all of the settings with the one that was changed", async () => {
   await user.selectOptions(named("combobox", "Mode of Builder"), "Everything asks");
   expect(sent()).toEqual({ ...before, roles: { builder: { mode: "ask", allow: [], deny: [] } } });
 
-  await user.type(named("textbox", "Files that nobody writes"), "infra/**{enter}{enter} infra/** ");
+  await user.type(named("textbox", "Protected files"), "infra/**{enter}{enter} infra/** ");
   await user.click(named("button", "Save the files"));
   expect(sent()).toEqual({ ...before, files: ["infra/**"] });
 });
@@ -44,7 +44,7 @@ test("whoever may not change it reads it", async () => {
   expect(screen.getByText(/Only a lead can change it/)).toBeTruthy();
   for (const one of [named("radio", /^Strict/), named("combobox", /open at once/)])
     expect(one.closest("fieldset[disabled]")).toBeTruthy();
-  expect((named("textbox", "Files that nobody writes") as HTMLTextAreaElement).readOnly).toBe(true);
+  expect((named("textbox", "Protected files") as HTMLTextAreaElement).readOnly).toBe(true);
 });
 
 test("tries a call, tells the rule, and drops the answer when the call is another one", async () => {

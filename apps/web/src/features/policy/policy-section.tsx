@@ -44,7 +44,7 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
   const { view } = state;
   const { settings, grants } = policyOf(view);
   const canChange = may(state, "changePolicy");
-  const change = useAct("changePolicy", { said: () => "Saved. It holds from the next call." });
+  const change = useAct("changePolicy", { said: () => "Saved. It applies from the next call on." });
   const set = (part: Partial<PolicySettings>): void =>
     void change.send({ params: { room: view.roomId }, body: { ...settings, ...part } });
   const roles = view.team?.roles ?? [];
@@ -108,7 +108,7 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
             <ListsForm
               key={settings.files.join("\n")}
               fields={{ files: settings.files }}
-              labels={{ files: "Files that nobody writes" }}
+              labels={{ files: "Protected files" }}
               help="One pattern a line, such as infra/prod/**."
               save="Save"
               saveLabel="Save the files"

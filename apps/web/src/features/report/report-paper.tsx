@@ -110,7 +110,7 @@ function Asked({ report: { asked } }: { report: Report }): ReactNode {
 function Done({ report: { agents, tasks }, names }: { report: Report; names: Pick<Names, "role"> }): ReactNode {
   return (
     <section className="rp-part">
-      <h3>Done, and by whom</h3>
+      <h3>Who did what</h3>
       {agents.length === 0 && <p className="muted">No agent worked on it.</p>}
       {agents.length > 0 && (
         <table className="rp-table">

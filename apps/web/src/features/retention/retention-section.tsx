@@ -99,7 +99,7 @@ function Periods({ state, periods }: { state: RoomState; periods: Retention["per
         ))}
         <li className="retain-row">
           <span className="strong">Active, paused, waiting</span>
-          <span className="small muted">Never touched, however old</span>
+          <span className="small muted">Kept, however old</span>
           <span className="small muted">kept</span>
         </li>
       </ul>

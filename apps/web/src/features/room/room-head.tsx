@@ -84,7 +84,11 @@ export const RoomHead = memo(function RoomHead({ state, names, filters, conversa
         title={view.name}
         beside={
           <>
-            {view.demo && <Tag tone="line">demo</Tag>}
+            {view.demo && (
+              <Tag tone="line" className="wide">
+                demo
+              </Tag>
+            )}
             {workflowMode !== "normal" && (
               <Tag tone={paused ? "wait" : "line"}>{paused ? "backlog paused" : "in order"}</Tag>
             )}

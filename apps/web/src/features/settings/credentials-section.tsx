@@ -76,7 +76,7 @@ function CredentialRow({ credential, state }: { credential: Credential; state: R
     revokedAt !== null
       ? `revoked ${exactTime(revokedAt)}`
       : expiresAt === null
-        ? "no end date"
+        ? "never expires"
         : hasEnded
           ? `ended ${exactTime(expiresAt)}`
           : `until ${exactTime(expiresAt)}`;

@@ -26,7 +26,7 @@ export function SessionsSection({ state }: { state: RoomState }): ReactNode {
       <section>
         <div className="st-head">
           <h2>What is kept</h2>
-          <p className="small muted">Secrets are redacted always, before anything is stored.</p>
+          <p className="small muted">Secrets are always redacted before anything is stored.</p>
         </div>
         <OptionCheck state={state} option="redactEmails" />
       </section>

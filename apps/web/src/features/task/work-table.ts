@@ -29,7 +29,7 @@ export type TableRow =
 export type LiveRow = Extract<TableRow, { kind: "live" }>;
 export type PlannedRow = Extract<TableRow, { kind: "planned" }>;
 type LiveStanding = Exclude<Standing, "ended" | "planned">;
-/** What has not ended, by how it stands. */
+/** Tasks that have not ended, by state. */
 export type OpenRows = Record<LiveStanding, LiveRow[]> & { planned: PlannedRow[] };
 
 const NOBODY: readonly BlockedReason["kind"][] = ["role_unavailable", "agent_unavailable"];
