@@ -3,6 +3,7 @@ import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { PlayedRunner } from "../fixtures/played-runner.ts";
 import { aProject, Runners } from "../fixtures/runner.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** A builder that says and does one thing after the other, when the test lets it. */
@@ -274,7 +275,7 @@ test("a run is read by turns, filtered and searched; it fits and is accessible",
   person,
   makeRoom,
   visit,
-}) => {
+}, testInfo) => {
   const room = await makeRoom("duo");
   const params = { room: room.name };
   await person.client.call("sendMessage", { params, body: { body: "Refund settles once." } });
@@ -312,6 +313,7 @@ test("a run is read by turns, filtered and searched; it fits and is accessible",
   await expect(checks.getByText("Checked 42 files.")).toBeVisible();
   await expectAccessible(page, "a run", { isScreen: true });
   await expectFits(page, "a run");
+  await shoot(page, testInfo, "run");
 });
 
 test("a run is steered, interrupted, stopped with its consequence said first, and resumed", async ({
@@ -372,6 +374,47 @@ test("a run is steered, interrupted, stopped with its consequence said first, an
   await page.goBack();
   await page.getByRole("link", { name: "Open run 2" }).click();
   await expect(page).toHaveURL(/\/runs\/2$/);
+});
+
+test("on a phone Stop is in sight whatever a run said, and Enter by reflex stops nothing", async ({
+  person,
+  makeRoom,
+  visit,
+}) => {
+  const room = await makeRoom("duo");
+  const params = { room: room.name };
+  await person.client.call("sendMessage", { params, body: { body: "Refund settles once." } });
+  const runner = await PlayedRunner.connect(person, room.name);
+  const run = await aLongRun(runner);
+  const page = await visit({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await page.goto(`/rooms/${room.name}/runs/${run.id}`);
+  const log = page.getByRole("log", { name: "What it says and does" });
+  await expect(log.getByText("Mind the timer.")).toBeVisible();
+  // Only the page scrolls, and follows what comes.
+  expect(await log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  await run.say("It settles once now.");
+  await expect(log.getByText("It settles once now.").last()).toBeInViewport();
+  const stop = page.getByRole("button", { name: /^Stop run/ });
+  await expect(stop).toBeInViewport({ ratio: 1 });
+  await page.getByRole("button", { name: "Newest" }).waitFor({ state: "detached" });
+  await page
+    .getByText(/^Working, /)
+    .first()
+    .tap();
+  await expect(page.locator("dl")).toContainText("squadroom/");
+  await expect(stop).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page, "a run on a phone", { isScreen: true });
+  await expectFits(page, "a run on a phone");
+
+  await stop.tap();
+  const dialog = page.getByRole("dialog", { name: /^Stop run 1 of / });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  expect(await runner.orders(run.id)).toEqual([]);
+  await stop.tap();
+  await dialog.getByRole("button", { name: "Stop run" }).tap();
+  await expect.poll(async () => (await runner.orders(run.id)).map(({ act }) => act)).toEqual(["stop"]);
 });
 
 test("a thousand calls stay quick to read, and what was said before is a click away", async ({

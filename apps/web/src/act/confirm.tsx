@@ -7,7 +7,7 @@ import { Note } from "../ui/note.tsx";
 import type { Done } from "./do-act.ts";
 import { useAct } from "./use-act.ts";
 
-/** Asks before an act and says what it does; a problem stays in sight, and success closes it. */
+/** Asks before an act and says what it does: Enter by reflex does nothing. A problem stays in sight; success closes it. */
 export function Confirm<Id extends RouteId>({
   route,
   given,
@@ -18,7 +18,6 @@ export function Confirm<Id extends RouteId>({
   isDangerous = false,
   onClose,
   onDone,
-  children,
   ...done
 }: Done<Id> & {
   route: Id;
@@ -29,7 +28,6 @@ export function Confirm<Id extends RouteId>({
   cancel?: string;
   isDangerous?: boolean;
   onClose: () => void;
-  children?: ReactNode;
 }): ReactNode {
   const { send, problem } = useAct(route, {
     ...done,
@@ -45,7 +43,7 @@ export function Confirm<Id extends RouteId>({
       width={440}
       footer={
         <>
-          <Button kind="ghost" onClick={onClose}>
+          <Button kind="ghost" onClick={onClose} autoFocus>
             {cancel}
           </Button>
           <Button kind={isDangerous ? "danger" : "primary"} onClick={() => void send(given)}>
@@ -55,7 +53,6 @@ export function Confirm<Id extends RouteId>({
       }
     >
       {text !== undefined && <p className="ink2">{text}</p>}
-      {children}
       {problem && <Note tone="bad">{problem}</Note>}
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Since, useUntil } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
+import { useNarrow } from "../../panel/use-wide.ts";
 import { Bar } from "../../ui/bar.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
@@ -36,8 +37,27 @@ const FACT_BASIS = {
   both: (usd) => `${usd} of it estimated`,
 } satisfies Record<string, (usd: string) => string>;
 
-/** What is known about a run, each fact under its name. */
-export function FactList({ run, names, room }: { run: RunFacts; names: Names; room: string }): ReactNode {
+interface HeadProps {
+  run: RunFacts;
+  names: Names;
+  room: string;
+}
+
+/** What is known about a run; on a phone only its state until more is asked for. */
+export function RunHead(props: HeadProps): ReactNode {
+  if (!useNarrow()) return <FactList {...props} />;
+  return (
+    <details className="run-facts">
+      <summary>
+        <StateWords run={props.run} />
+      </summary>
+      <FactList {...props} />
+    </details>
+  );
+}
+
+/** Each fact under its name. */
+function FactList({ run, names, room }: HeadProps): ReactNode {
   const { taskId, harness, runner, model, branch, tree, folder, live } = run;
   return (
     <Facts>

@@ -19,7 +19,7 @@ import { OutputView } from "./output-view.tsx";
 import { RadarLines } from "./radar-lines.tsx";
 import { radarOf } from "./radar-of.ts";
 import { factsOf, type RunFacts } from "./run-facts.ts";
-import { FactList } from "./run-head.tsx";
+import { RunHead } from "./run-head.tsx";
 import { Steer } from "./steer.tsx";
 import { StepIn } from "./step-in.tsx";
 import { useOutput } from "./use-output.ts";
@@ -63,7 +63,7 @@ function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNod
   return (
     <>
       <div className="run-page">
-        <FactList run={run} names={names} room={room} />
+        <RunHead run={run} names={names} room={room} />
         <RunErrors state={state} run={run} />
         <RadarLines id={run.id} {...radarOf(state)} />
         <div className="run-grid">

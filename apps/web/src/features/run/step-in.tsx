@@ -26,7 +26,7 @@ export function StepIn({ run, state, told }: { run: RunFacts; state: RoomState; 
   if (run.ended) return <Over run={run} room={room} told={told} canStart={may(state, "startRun")} />;
   if (!may(state, "orderRun")) return null;
   return (
-    <section className="run-acts" aria-label="Step in">
+    <section className="run-acts run-live" aria-label="Step in">
       <h2>Step in</h2>
       <LiveActs run={run} room={room} told={told} tasks={state.view.tasks} />
     </section>

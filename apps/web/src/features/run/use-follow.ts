@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 /** Within this distance of the end, the end is in sight, px. */
 const END_PX = 24;
 
-/** A box that stays at its end while more comes, for as long as the end is in sight. */
+/** What stays at its end while more comes, for as long as the end is in sight: a box, or a page without a box in it. */
 export function useFollow(grown: unknown) {
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
@@ -12,8 +12,8 @@ export function useFollow(grown: unknown) {
   const toEnd = useCallback((): void => {
     follows.current = true;
     setAtEnd(true);
-    const element = box.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    const seen = seenOf(box.current);
+    if (seen && seen.rest > 0) seen.scrolls.scrollTop += seen.rest;
   }, []);
   // In the frame in which it is drawn.
   useLayoutEffect(() => {
@@ -23,19 +23,30 @@ export function useFollow(grown: unknown) {
     const element = box.current;
     if (!element || !inner.current) return;
     const onScroll = (): void => {
-      const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
-      follows.current = rest <= END_PX;
+      follows.current = (seenOf(element)?.rest ?? 0) <= END_PX;
       setAtEnd(follows.current);
     };
     // Formatted text comes a moment later, and the window may be made smaller.
     const sizes = new ResizeObserver(() => follows.current && toEnd());
     sizes.observe(inner.current);
     sizes.observe(element);
-    element.addEventListener("scroll", onScroll, { passive: true });
+    document.addEventListener("scroll", onScroll, { capture: true, passive: true });
     return () => {
       sizes.disconnect();
-      element.removeEventListener("scroll", onScroll);
+      document.removeEventListener("scroll", onScroll, { capture: true });
     };
   }, [toEnd]);
   return { box, inner, atEnd, toEnd };
+}
+
+/** What scrolls the box, itself or its page, and how far below what is seen the end is: with the page, that of its column. */
+function seenOf(box: HTMLElement | null): { scrolls: Element; rest: number } | null {
+  if (!box) return null;
+  if (getComputedStyle(box).overflowY !== "visible")
+    return { scrolls: box, rest: box.scrollHeight - box.scrollTop - box.clientHeight };
+  const scrolls = box.closest(".run-page");
+  const column = box.closest(".run-left");
+  if (!scrolls || !column) return null;
+  const foot = scrolls.querySelector(".run-live")?.clientHeight ?? 0;
+  return { scrolls, rest: column.getBoundingClientRect().bottom - scrolls.getBoundingClientRect().bottom + foot };
 }

@@ -17,6 +17,7 @@ import { toast } from "../../ui/toasts.ts";
 import { say } from "../../words/say.tsx";
 import type { Machine } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
+import { endsText } from "./words.ts";
 import "./runner.css";
 
 const PLATFORM = {
@@ -182,11 +183,7 @@ function Acts({ machine: { runner, runs }, state }: Part): ReactNode {
       {asks === "stop" && (
         <Confirm
           title={say`Stop all runs on ${said.runner}?`}
-          text={
-            runs.length === 1
-              ? say`${runs.length} run ends now; its task goes back to the queue, and its changes stay. ${said.runner} takes nothing new before you resume it.`
-              : say`${runs.length} runs end now; their tasks go back to the queue, and their changes stay. ${said.runner} takes nothing new before you resume it.`
-          }
+          text={say`${endsText(runs.length)} ${said.runner} takes nothing new before you resume it.`}
           label="Stop"
           isDangerous
           route="stopRuns"

@@ -179,6 +179,16 @@ test("a run is started by hand of a role that some machine offers", async () => 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("with nothing under way, pausing all says so", async () => {
+  const { room, studio } = aRoom();
+  studio.comes(["planner"], 1);
+  serve({ stopRuns: () => ({ stopped: [], paused: 1, seq: 99 }) });
+  const { user } = await show(section(room));
+  await user.click(screen.getByRole("button", { name: "Pause all" }));
+  const dialog = screen.getByRole("dialog", { name: "Pause all?" });
+  expect(dialog.textContent).toContain("Nothing runs. Nothing starts before you resume.");
+});
+
 test("once all are paused, all are resumed", async () => {
   const { room, studio } = aRoom();
   studio.comes(["planner"], 1);

@@ -18,6 +18,7 @@ import { type Machine, machinesOf, slotsOf, waitingIn } from "./machine-facts.ts
 import { RunHere } from "./run-here.tsx";
 import { StartRunDialog } from "./start-run-dialog.tsx";
 import { WaitingList } from "./waiting-list.tsx";
+import { endsText } from "./words.ts";
 import "./runner.css";
 
 /** The machines that start the room's agents, what runs there, and what waits for a slot. */
@@ -109,17 +110,13 @@ function Everywhere({
       )}
       {asks === "pause" && (
         <Confirm
-          title="Stop all runs and pause?"
-          text={
-            live.length === 1
-              ? `${live.length} run ends now; its task goes back to the queue, and its changes stay. Nothing starts before you resume.`
-              : `${live.length} runs end now; their tasks go back to the queue, and their changes stay. Nothing starts before you resume.`
-          }
+          title={live.length > 0 ? "Stop all runs and pause?" : "Pause all?"}
+          text={`${endsText(live.length)} Nothing starts before you resume.`}
           label="Pause all"
           isDangerous
           route="stopRuns"
           given={{ params: { room }, body: {} }}
-          said={() => "All runs stop. Nothing starts before you resume."}
+          said={({ stopped }) => `${stopped.length > 0 ? "All runs stop. " : ""}Nothing starts before you resume.`}
           onClose={close}
         />
       )}
