@@ -86,6 +86,8 @@ test("filters by role, agent, priority and text, and pages what ended by its end
   expect(await idsOf(room, { text: "%" })).toEqual(["DEV-003"]);
   expect(await idsOf(room, { text: "dev-00", state: "live" })).toEqual(["DEV-004", "DEV-003"]);
   expect(await idsOf(room, { role: "planner" })).toEqual([]);
+  expect(await idsOf(room, { state: "ended", without: "perspectives" })).toEqual(["DEV-002", "DEV-001", "DEV-005"]);
+  expect(await idsOf(room, { sessionId: 1 })).toEqual([]);
   const [row] = (await list(room, { text: "DEV-005" })).data;
   expect(row).toMatchObject({
     lastHolder: builder.joined.agentId,

@@ -12,6 +12,7 @@ import { costSoFar, usageFacts } from "../usage/index.ts";
 import { steer } from "./send.ts";
 import { actsOf, SessionActs } from "./session-acts.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
+import { decisionsOf } from "./standing.ts";
 import { ACT, ENDED, ENDED_TONES } from "./words.ts";
 
 const LIVE: Record<Session["state"], string> = { queued: "Queued", running: "Under way", paused: "Paused" };
@@ -33,12 +34,13 @@ export function SessionHead({
   end?: keyof typeof ENDED | undefined;
 }): ReactNode {
   const room = state.view.name;
+  const isAsked = session !== undefined && decisionsOf(state.view, session.id).length > 0;
   const acts = session ? actsOf(session, state) : [];
   const first = acts.find((act): act is "pause" | "resume" => act === "pause" || act === "resume");
   return (
     <>
       <CrumbTop room={room} all="sessions" allTitle="Sessions" back="All sessions" title={title}>
-        {session && <Tag tone={session.state === "running" ? "work" : "plain"}>{stateText(session)}</Tag>}
+        {session && (isAsked ? <Tag tone="wait">Needs a person</Tag> : <Tag>{stateText(session)}</Tag>)}
         {end && <Tag tone={ENDED_TONES[end]}>{ENDED[end]}</Tag>}
         {session && <Cost session={session} />}
         {id !== undefined && <ExportSession room={room} id={id} />}

@@ -88,7 +88,7 @@ function Node({
     <>
       <span className="pg-head">
         <TaskSign of={sign} />
-        <span className="mono ell">{name}</span>
+        <span className="mono">{name}</span>
         <span className="muted small ell">{who}</span>
       </span>
       <span className="ell wg-title">{plainText(title)}</span>

@@ -49,8 +49,9 @@ export function workGraph(view: RoomView, open: OpenRows, ended: readonly TableR
     .flat()
     .filter(({ id }) => !shown.has(id)).length;
   const left = tasks.filter(({ sign }) => !isOver(sign));
-  const isKnown = left.some(({ takesMs }) => takesMs !== null);
-  const takes = ({ sign, takesMs }: GraphTask) => (isOver(sign) ? 0 : isKnown ? (takesMs ?? 0) : 1);
+  const isKnown = left.some(({ takesMs }) => Boolean(takesMs));
+  // If nothing is known, each task counts alike, and a checkpoint still takes nothing.
+  const takes = ({ sign, takesMs }: GraphTask) => (isOver(sign) ? 0 : (takesMs ?? (isKnown ? 0 : 1)));
   const { ids, total } = criticalPath(tasks, takes);
   return { tasks, apart, path: ids, leftMs: isKnown ? total : null };
 }
