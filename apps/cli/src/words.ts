@@ -84,6 +84,8 @@ function whyWords({ name, holder }: Ball, why: BallWhy): string {
       return `${name}: says when ${listed(why.taskIds)} of "${shortened(why.title)}" start`;
     case "clearing_paused":
       return `you: working through the backlog is paused, items ${why.items.join(", ")} failed one after the other`;
+    case "paused":
+      return `nobody: ${why.by} paused the room`;
     case "delivered":
       return `nobody: ${why.by} answered "${shortened(why.text)}"${why.unreviewed ? " (unreviewed)" : ""}`;
     case "quiet":

@@ -83,6 +83,12 @@ export const router = createRouter({
         "InboxRoute",
         reads({ item: text, room: name, mine: flag }),
       ),
+      page(
+        "/overview",
+        () => import("./features/overview/overview-route.tsx"),
+        "OverviewRoute",
+        reads({ text: name, sort: text, days: number }),
+      ),
       page("/rooms", () => import("./features/room/rooms-route.tsx"), "RoomsRoute", reads({ new: flag })),
       page(
         "/rooms/$room",

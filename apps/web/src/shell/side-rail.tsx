@@ -2,7 +2,7 @@ import { counted } from "@squadroom/core/kernel/words";
 import type { RoomCard } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
-import { Inbox, LayoutGrid, Plug, Search, Settings } from "lucide-react";
+import { Gauge, Inbox, LayoutGrid, Plug, Search, Settings } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { Since } from "../clock/time.tsx";
 import { useMe } from "../features/access/me.ts";
@@ -50,6 +50,10 @@ export function SideRail({ onSearch, onKeys }: { onSearch: () => void; onKeys: (
           <Icon of={LayoutGrid} />
           Rooms
           {cards.length > 0 && <span className="num">{cards.length.toLocaleString("en")}</span>}
+        </Link>
+        <Link to="/overview" activeOptions={{ includeSearch: false }}>
+          <Icon of={Gauge} />
+          Overview
         </Link>
         <Link to="/connect" activeOptions={{ includeSearch: false }}>
           <Icon of={Plug} />

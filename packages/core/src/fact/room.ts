@@ -1,4 +1,4 @@
-import { type EventsOf, type FactsOf, fact, NOTHING, SESSIONS } from "../kernel/event.ts";
+import { ANYTHING, type EventsOf, type FactsOf, fact, NOTHING, SESSIONS } from "../kernel/event.ts";
 import type { Word } from "../kernel/ids.ts";
 import type { RoomOptions } from "../log/options.ts";
 import type { GatePreset } from "../session/record/gate.ts";
@@ -12,6 +12,10 @@ declare module "../kernel/event.ts" {
     "room.created": { name: Word; team: Team; demo: boolean };
     /** The room was removed: its agents are refused from now on, its log is kept. */
     "room.removed": { reason: string };
+    /** A lead paused the room: nobody gets a task before it is resumed. `everywhere`: with all rooms at once. */
+    "room.paused": { everywhere: boolean };
+    /** A lead resumed the room; `everywhere`: with all that were paused at once. */
+    "room.resumed": { everywhere: boolean };
     /** A lead set the options of the room. */
     "room.options_set": RoomOptions;
     /** The gate preset of sessions made from now on was set. */
@@ -30,6 +34,12 @@ export const ROOM_FACTS: FactsOf<EventsOf<"room">> = {
   }),
   "room.removed": fact(NOTHING, (next, { at }) => {
     next.removedAt = at;
+  }),
+  "room.paused": fact(ANYTHING, (next, { data, at, actor }) => {
+    next.paused = { at, by: "name" in actor ? actor.name : "", everywhere: data.everywhere };
+  }),
+  "room.resumed": fact(ANYTHING, (next) => {
+    next.paused = null;
   }),
   "room.options_set": fact(SESSIONS, (next, { data }) => {
     const isAsked = next.options.askBeforeNext;

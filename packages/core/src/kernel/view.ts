@@ -15,6 +15,8 @@ export interface RoomView {
   demo: boolean;
   createdAt: number;
   removedAt: number | null;
+  /** While it is paused nobody gets a task; `everywhere`: with all rooms at once. */
+  paused: { at: number; by: string; everywhere: boolean } | null;
   /** The last number given to each prefix. */
   numbers: Record<string, number>;
   /** The last fence given. */

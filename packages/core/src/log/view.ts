@@ -15,7 +15,7 @@ import { NO_WISDOM } from "../wisdom/wisdom.ts";
 import { DEFAULT_OPTIONS } from "./options.ts";
 
 /** Raised whenever `apply` or the view's shape changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 49;
+export const REDUCER_VERSION = 50;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
@@ -29,6 +29,7 @@ export function emptyView(roomId: RoomId): RoomView {
     demo: false,
     createdAt: 0,
     removedAt: null,
+    paused: null,
     options: DEFAULT_OPTIONS,
     team: null,
     teamVersion: 0,

@@ -57,6 +57,8 @@ export type BallWhy =
   | { kind: "dispatches"; taskIds: string[]; title: string }
   /** Working through the backlog paused after these items failed in a row, and nothing else is to be done. */
   | { kind: "clearing_paused"; items: number[] }
+  /** Somebody paused the room, and nobody has a task in hand. */
+  | { kind: "paused"; by: string }
   | { kind: "delivered"; by: string; text: string; unreviewed: boolean }
   | { kind: "quiet" }
   | { kind: "no_team" };
@@ -81,6 +83,7 @@ export function ballOf(view: RoomView): Ball {
   const holding = decisions.find((one) => !isAskedMeanwhile(one));
   return (
     needsPerson(view, holding) ??
+    pausedRoom(view) ??
     withAgent(view) ??
     clearingPaused(view) ??
     // It holds up nothing, and counts once nobody else has anything to do.
@@ -249,6 +252,14 @@ function dispatching(view: RoomView): Ball | null {
     };
   }
   return null;
+}
+
+/** What is in hand is still finished. */
+function pausedRoom(view: RoomView): Ball | null {
+  if (!view.paused || inHand(view).length > 0) return null;
+  const { by, at } = view.paused;
+  const nobody = { holder: "nobody" as const, agentId: null, role: null, name: null, next: null, alsoWorking: 0 };
+  return { ...nobody, why: { kind: "paused", by }, sinceAt: at };
 }
 
 /** While somebody is at work it holds up nothing but the backlog; the inbox shows it all the same. */

@@ -79,6 +79,12 @@ export interface RoomCard {
   workflowMode: WorkflowMode;
   /** Working through the backlog waits for a person. */
   isClearingPaused: boolean;
+  paused: RoomView["paused"];
+  /** Runs that live, and machines that are online. */
+  runs: number;
+  machines: number;
+  /** Sessions that have not ended. */
+  sessions: number;
   ball: Ball;
   members: Member[];
   /** Events by minute, the last hour, oldest first. */
@@ -109,6 +115,10 @@ export function cardOf(view: RoomView, observed: Signs, now: number, leaseS: Lea
     demo: view.demo,
     workflowMode: view.backlog.workflowMode,
     isClearingPaused: view.backlog.paused !== null,
+    paused: view.paused,
+    runs: view.runs.live.length,
+    machines: Object.values(view.runs.runners).filter(({ online }) => online).length,
+    sessions: view.sessions.live.length,
     ball: ballOf(view),
     members,
     activity: activityAt(view, now),

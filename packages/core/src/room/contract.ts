@@ -92,6 +92,74 @@ export const setRoomOptions = defineRoute("PUT /rooms/:room/options", {
   }),
 });
 
+const everywhere = z.boolean().optional();
+
+export const pauseRoom = defineRoute("POST /rooms/:room/pause", {
+  command: {
+    usage: "room pause",
+    help: "stop all runs of a room, and give no task to anybody before it is resumed",
+    isForPeople: true,
+    leaves: ["everywhere"],
+    says: "Paused. Nobody gets a task before `squadroom room resume`.",
+  },
+  summary: "Pauses the room: its runs stop, and nobody gets a task before it is resumed.",
+  access: { who: "room", persons: "lead", agents: false },
+  body: z.strictObject({ /** Set for all rooms at once, which one resume then brings back. */ everywhere }).optional(),
+  act: true,
+  reply: z.object({
+    stopped: z.array(z.number()),
+    /** `false`: it was paused already. */
+    changed: z.boolean(),
+    seq: z.number(),
+  }),
+});
+
+export const resumeRoom = defineRoute("POST /rooms/:room/resume", {
+  command: {
+    usage: "room resume",
+    help: "resume a paused room",
+    isForPeople: true,
+    leaves: ["everywhere"],
+    says: "Resumed.",
+  },
+  summary: "Resumes a paused room: agents get tasks again, and runs start where work waits.",
+  access: { who: "room", persons: "lead", agents: false },
+  body: z.strictObject({ everywhere }).optional(),
+  act: true,
+  reply: z.object({ changed: z.boolean(), seq: z.number() }),
+});
+
+const Rooms = z.object({
+  /** Names of the rooms that changed. */
+  rooms: z.array(z.string()),
+});
+
+export const pauseAll = defineRoute("POST /pause", {
+  command: {
+    usage: "room pause-all",
+    help: "pause every room that you lead",
+    isForPeople: true,
+    says: "{rooms.length} paused. `squadroom room resume-all` brings them back.",
+  },
+  summary: "Pauses every room that you lead: runs stop, and nobody gets a task before they are resumed.",
+  access: { who: "signed_in" },
+  repeat: "Takes no key: what is paused stays so.",
+  reply: Rooms,
+});
+
+export const resumeAll = defineRoute("POST /resume", {
+  command: {
+    usage: "room resume-all",
+    help: "bring back the rooms that were paused all at once",
+    isForPeople: true,
+    says: "{rooms.length} resumed. Rooms that were paused one by one stay so.",
+  },
+  summary: "Resumes the rooms that you lead and that were paused all at once.",
+  access: { who: "signed_in" },
+  repeat: "Takes no key: what was resumed stays so.",
+  reply: Rooms,
+});
+
 export const listRooms = defineRoute("GET /rooms", {
   summary: "Your rooms, by name, as cards.",
   access: { who: "me" },

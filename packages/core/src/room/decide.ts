@@ -53,6 +53,7 @@ import { followDiscussed } from "../wisdom/from-discussion.ts";
 import { decideChangeTeam } from "./change-team.ts";
 import { decideCompletion } from "./complete.ts";
 import { decideDismiss, decideJoin, decideLeave, decideReturn } from "./join.ts";
+import { decidePauseRoom, decideResumeRoom } from "./pause.ts";
 import { refusePlaceholder } from "./placeholder.ts";
 import { decideTick } from "./tick.ts";
 
@@ -148,6 +149,8 @@ const RULES: Rules<Exclude<CommandType, "createRoom">> = {
     const set = { type: "room.options_set" as const, data };
     return accept(isSame ? [] : [{ ...set, actor: actorOf(by) }], data);
   },
+  pauseRoom: decidePauseRoom,
+  resumeRoom: decideResumeRoom,
   changeTeam: decideChangeTeam,
   join: decideJoin,
   leaveRoom: decideLeave,

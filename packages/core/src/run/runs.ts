@@ -264,28 +264,37 @@ export function decideStopRuns(
 ): RulingOn<"stopRuns"> {
   const actor = steering(room, by);
   if (!actor.ok) return actor;
-  const { runners, live } = room.runs;
+  const { runners } = room.runs;
   if (runnerId !== null && !runners[runnerId]) return unknownRunner(room, runnerId);
   const isMeant = (id: string | null) => runnerId === null || id === runnerId;
   const paused = Object.values(runners).filter(({ id, isDraining }) => isMeant(id) && !isDraining);
-  const stopped = live.filter((run) => isMeant(run.runnerId));
   const pausing = paused.map(({ id }): ActedFact => {
     const data = { runnerId: id, isDraining: true };
     return { type: "runner.changed", data, actor: actor.actor };
   });
-  const stopping = stopped.flatMap((run): ActedFact[] => {
+  const { stopped, facts } = stopLive(room, by.name, actor.actor, newId, ({ runnerId: id }) => isMeant(id));
+  return accept([...actor.events, ...pausing, ...facts], { stopped, paused: paused.length });
+}
+
+/** Ends what has not started, and tells the rest to stop. */
+export function stopLive(
+  room: Room,
+  by: string,
+  actor: Actor,
+  newId: () => string,
+  isMeant: (run: Run) => boolean = () => true,
+): { stopped: RunId[]; facts: ActedFact[] } {
+  const live = room.runs.live.filter(isMeant);
+  const facts = live.flatMap((run): ActedFact[] => {
     if (run.state === "queued") {
-      const data = { runId: run.id, why: "withdrawn" as const, reason: `${by.name} stopped all.` };
-      return [{ type: "run.ended", data, actor: actor.actor }];
+      const data = { runId: run.id, why: "withdrawn" as const, reason: `${by} stopped all.` };
+      return [{ type: "run.ended", data, actor }];
     }
     if (run.orders.some(({ act }) => act === "stop")) return [];
-    const order = { id: newId(), act: "stop" as const, text: "", by: by.name };
-    return [{ type: "run.ordered", data: { runId: run.id, order }, actor: actor.actor }];
+    const order = { id: newId(), act: "stop" as const, text: "", by };
+    return [{ type: "run.ordered", data: { runId: run.id, order }, actor }];
   });
-  return accept([...actor.events, ...pausing, ...stopping], {
-    stopped: stopped.map(({ id }) => id),
-    paused: paused.length,
-  });
+  return { stopped: live.map(({ id }) => id), facts };
 }
 
 /** People, and the entry point's agent. */

@@ -52,6 +52,8 @@ type Grounds =
       /** The entry point is to answer. */
       isCoordinator?: boolean;
     }
+  /** The room is paused. */
+  | { kind: "room_paused"; by: string }
   /** Its session is paused. */
   | { kind: "paused"; sessionId: SessionId; title: string }
   /** Several of its pipeline could start, and the coordinator says when; `behind`: once this one has ended. */
@@ -70,6 +72,7 @@ export const BLOCKED_KINDS = [
   "stopped",
   "waits_on_human",
   "blocker",
+  "room_paused",
   "paused",
   "dispatch",
   "budget_used",
@@ -131,6 +134,7 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
       const state = !other ? "gone" : isAsked ? "waiting_on_human" : other.state;
       return { kind: "waits_for", taskId, title: other?.title ?? "", state };
     });
+    if (view.paused) grounds.push({ kind: "room_paused", by: view.paused.by });
     const session = pausedSession(view, task);
     if (session) grounds.push({ kind: "paused", sessionId: session.id, title: session.title });
     const hold = dispatchHold(view, task);
@@ -236,6 +240,8 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
       const who = ground.needs === null ? "" : ` ${ground.needs} can close it.`;
       return `Blocked: “${shortened(ground.description, 4 * TITLE_MAX)}”.${who}`;
     }
+    case "room_paused":
+      return `${ground.by} paused the room.`;
     case "paused":
       return `Session ${ground.sessionId} “${shortened(ground.title)}” is paused.`;
     case "dispatch": {
@@ -316,6 +322,8 @@ function ruleOf(ground: Grounds): string {
       if (ground.messageId)
         return "A task that waits for an answer keeps its agent; its time limit is paused until the answer comes.";
       return "An open blocker pauses the task, with its time limit, until somebody closes it.";
+    case "room_paused":
+      return "In a paused room nobody gets a task until a lead resumes it.";
     case "paused":
       return "A paused session gets no work until it is resumed.";
     case "dispatch":

@@ -62,11 +62,12 @@ export function pausedSession({ sessions }: Pick<RoomView, "sessions">, task: Ta
 }
 
 /**
- * Whether nobody gets it now, though it is ready: its session is paused, a budget is used, its files are locked, or the
+ * Whether nobody gets it now, though it is ready: the room or its session is paused, a budget is used, its files are locked, or the
  * coordinator has not released it.
  */
 export function isHeldBack(view: RoomView, task: Task): boolean {
   return (
+    view.paused !== null ||
     pausedSession(view, task) !== undefined ||
     dispatchHold(view, task) !== undefined ||
     budgetHolding(view, task) !== undefined ||

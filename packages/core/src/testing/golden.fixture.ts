@@ -47,6 +47,7 @@ function seek(driver: Driver, kinds: readonly Kind[], left: Set<EventType>, seed
   };
   drop();
   for (let step = 0; step < 250 && left.size > 0; step++) {
+    if (driver.view.paused) driver.run({ type: "resumeRoom", by: LEAD });
     let chosen: Command | null = null;
     let other: Command | null = null;
     for (let tries = 0; tries < 60 && chosen === null; tries++) {
@@ -75,6 +76,8 @@ function playSession(): Driver {
   };
   const answers = { answers: { q1: { option: "Postgres" } } };
   const part = (title: string) => ({ title, description: `${title}, all of it.` });
+  room.run({ type: "pauseRoom", by: LEAD });
+  room.run({ type: "resumeRoom", by: LEAD });
   room.run({ type: "setRoomOptions", by: LEAD, askBeforeNext: true });
   room.start();
   room.start("Another store", "For the archive.");

@@ -62,11 +62,37 @@ export interface Done {
 export function play(history: History, after: (done: Done) => void = () => {}): Driver {
   const driver = Driver.room(history.preset);
   for (const [kind, a, b, c] of history.choices) {
-    const command = (KINDS[kind] ?? KINDS[0] ?? pass)(driver, a, b, c);
+    // A paused room stands still: it soon goes on.
+    const resumes = driver.view.paused !== null && c > 4;
+    const resume: Command = { type: "resumeRoom", by: LEAD };
+    const command = resumes ? resume : (KINDS[kind] ?? KINDS[0] ?? pass)(driver, a, b, c);
     if (command.type === "tick") driver.pass([1, SECOND, MINUTE, 40 * MINUTE][a % 4] ?? 1);
     after({ driver, command, ruling: driver.try(command) });
   }
   return driver;
+}
+
+/** As many as a property has runs: the next one of the same file begins with the same histories. */
+const SEEN_MAX = 150;
+const seen = new Map<string, Done[]>();
+
+/** What `play` shows at each step, to whoever changes nothing in it: a history that was played before isn't again. */
+export function lookAt(history: History, look: (done: Done) => void): void {
+  const key = JSON.stringify(history);
+  const known = seen.get(key);
+  if (known) {
+    for (const done of known) look(done);
+    return;
+  }
+  const steps: Done[] = [];
+  play(history, (done) => {
+    const { view, log, now, seenAt, ended } = done.driver;
+    const then = { view, log: [...log], now, seenAt: { ...seenAt }, ended: { ...ended } };
+    steps.push({ ...done, driver: Object.assign(Object.create(done.driver), then) });
+  });
+  if (seen.size >= SEEN_MAX) seen.clear();
+  seen.set(key, steps);
+  for (const done of steps) look(done);
 }
 
 export type Kind = (driver: Driver, a: number, b: number, c: number) => Command;

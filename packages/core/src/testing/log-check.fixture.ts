@@ -73,6 +73,8 @@ const CHECKS: ChecksOf<Omit<EventData, keyof EventsOf<"session"> | keyof EventsO
   ...TASK_CHECKS,
   "room.created": nothing,
   "room.removed": nothing,
+  "room.paused": nothing,
+  "room.resumed": nothing,
   "room.options_set": nothing,
   "room.gate_preset_set": nothing,
   "scout.saved": nothing,

@@ -222,11 +222,9 @@ const setBudget: Kind = (driver, a, b, c) => ({
   budget: c > 5 ? null : { tokens: null, costUsdMicros: null, runs: 5 * (c + 1), warnAt: 0.8 },
 });
 
-const setOptions: Kind = (_driver, a) => ({
-  type: "setRoomOptions",
-  by: LEAD,
-  askBeforeNext: a > 3,
-});
+/** The room's options, or a pause. */
+const setOptions: Kind = (_driver, a) =>
+  a === 7 ? { type: "pauseRoom", by: LEAD } : { type: "setRoomOptions", by: LEAD, askBeforeNext: a > 3 };
 /** A task of a plan is given up, a gate is overridden, or other gates are asked for. */
 const gates: Kind = (driver, a, b, c) => {
   const running = driver.view.sessions.live.find(({ execution }) => execution !== null);

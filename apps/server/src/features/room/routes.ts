@@ -1,18 +1,23 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import type { RoomCard } from "@squadroom/core/room/card";
 import type { DemoTeam } from "@squadroom/core/room/demo-story";
 import { squadRoom } from "@squadroom/core/squad-folder/room";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
+import { roleIn } from "../../platform/auth/access.ts";
 import { noteServerAct } from "../../platform/auth/audit.ts";
-import type { FeatureRoutes } from "../../platform/http/route.ts";
+import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import type { KeptCards } from "../../platform/live/kept-cards.ts";
 import type { CommandKey } from "../../platform/room/entry.ts";
 import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
 import { wantedTeam } from "../team/index.ts";
 import type { DemoSquads } from "./demo.ts";
 import type { Directory } from "./directory.ts";
 
+/** Of one person: more than a server has. */
+const ROOMS_MAX = 100_000;
 /** Most demo squads of a server. */
 const DEMOS_MAX = 5;
 
@@ -33,6 +38,7 @@ function createOneByOne() {
 
 export interface RoomTools {
   directory: Directory;
+  cards: KeptCards;
   demos: DemoSquads;
   /** Makes the person the owner of a room that they made. */
   addOwner: (roomId: RoomId, personId: PersonId) => Promise<void>;
@@ -42,7 +48,7 @@ export interface RoomTools {
 
 /** Rooms begin, change and end. */
 export const roomRoutes =
-  ({ directory, demos, addOwner, endCredentials }: RoomTools): FeatureRoutes =>
+  ({ directory, cards, demos, addOwner, endCredentials }: RoomTools): FeatureRoutes =>
   ({ route, rooms, sql, clock }) => {
     async function create(
       call: Parameters<typeof personOf>[0] & { key: CommandKey | null },
@@ -97,6 +103,30 @@ export const roomRoutes =
         return { roomId, name };
       }
     }
+
+    /** The rooms that the person leads and that stand so, by name: each is told by itself, and answers for itself. */
+    async function tellLed(
+      call: Call<never>,
+      isMeant: (card: RoomCard) => boolean,
+      type: "pauseRoom" | "resumeRoom",
+    ): Promise<{ rooms: string[] }> {
+      const person = personOf(call);
+      const by = personCaller(call);
+      const visible = await directory.visibleTo(person, { after: null, limit: ROOMS_MAX });
+      const led = visible.filter(({ id }) => ["lead", "owner"].includes(roleIn(person, id) ?? ""));
+      const found = await cards.of(led.map(({ id }) => id));
+      const told: string[] = [];
+      for (const { card } of found) {
+        if (!card || !isMeant(card)) continue;
+        const options = { key: null, credential: person.credential };
+        const answer = await rooms.execute(card.roomId, { type, by, everywhere: true }, options);
+        if (answer.ok) told.push(card.name);
+      }
+      return { rooms: told };
+    }
+
+    route("pauseAll", (call) => tellLed(call, ({ paused }) => paused === null, "pauseRoom"));
+    route("resumeAll", (call) => tellLed(call, ({ paused }) => paused?.everywhere === true, "resumeRoom"));
 
     route("removeRoom", async (call) => {
       const roomId = roomOf(call);

@@ -26,6 +26,21 @@ export const ROOM_TOLD: ToldOf<EventsOf<"room" | "team" | "agent">> = {
     line: ({ data }, _, who) =>
       line("room", "<b>{{who}}</b> removed the room", { who }, { tone: "bad", because: data.reason }),
   },
+  "room.paused": {
+    shown: NOWHERE,
+    line: ({ data: { everywhere } }, _, who) =>
+      line(
+        "paused",
+        everywhere ? "<b>{{who}}</b> paused all rooms" : "<b>{{who}}</b> paused the room",
+        { who },
+        { tone: "warn" },
+      ),
+  },
+  "room.resumed": {
+    shown: NOWHERE,
+    line: ({ data: { everywhere } }, _, who) =>
+      line("mode", everywhere ? "<b>{{who}}</b> resumed all rooms" : "<b>{{who}}</b> resumed the room", { who }),
+  },
   "room.options_set": {
     shown: NOWHERE,
     // The event has all of them, not only the changed one.

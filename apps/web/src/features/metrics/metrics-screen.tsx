@@ -7,6 +7,7 @@ import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
+import { Figures } from "../../ui/figures.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -115,16 +116,7 @@ function Stats({ report: { total, month, days, medianWaitMs } }: { report: Repor
     ],
     [medianWaitMs === null ? "none" : durationText(medianWaitMs), "median wait for a person"],
   ];
-  return (
-    <dl className="mx-stats">
-      {stats.map(([value, says]) => (
-        <div key={says}>
-          <dd>{value}</dd>
-          <dt>{says}</dt>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures of={stats} />;
 }
 
 function save(room: string, name: string, days: Period): void {

@@ -68,6 +68,8 @@ export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Recor
       return { tasks: listed(why.taskIds), title: unended(why.title) };
     case "clearing_paused":
       return { items: why.items.join(", ") };
+    case "paused":
+      return { by: why.by };
     case "delivered":
       return { by: why.by, text: unended(firstLine(why.text)) };
     case "quiet":
@@ -88,6 +90,7 @@ const SHORT: BriefWords = {
   about_to_take: "{{task}}",
   waiting_for: "{{task}} is waiting",
   delivered: "delivered",
+  paused: "paused",
   dispatches: "dispatch",
   clearing_paused: "backlog paused",
   approach: "approaches",

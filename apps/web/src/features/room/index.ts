@@ -1,6 +1,7 @@
 import "./room-workplace.css";
 
 export { BallLine } from "./ball-line.tsx";
+export { holderOf, shortOf } from "./ball-words.ts";
 export { Chain } from "./chain.tsx";
 export { DemoStory } from "./demo-story.tsx";
 export { MembersStrip } from "./members-strip.tsx";

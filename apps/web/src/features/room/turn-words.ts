@@ -34,6 +34,7 @@ const CLAUSES: BriefWords = {
   message_overdue: "answer instead of an agent",
   message_loop: "settle what agents go round about",
   permission: "allow or deny a call of {{from}}",
+  paused: "has the ball: {{by}} paused the room",
   quiet: "has the ball: no open work",
   no_team: "has the ball: no agent has joined yet",
 };
@@ -55,6 +56,7 @@ const SENTENCES = {
   delivered: "{{by}} delivered: {{text}}.",
   dispatches: "It says when {{tasks}} of {{title}} start.",
   clearing_paused: "Working through the backlog is paused: items {{items}} failed, one after the other.",
+  paused: "{{by}} paused the room.",
   quiet: "There is no open work.",
   no_team: "No agent has joined yet.",
 } satisfies Record<Exclude<WhyKind, "role_missing">, string>;
@@ -73,7 +75,7 @@ export function sentenceOf(ball: Ball, roleTitle: (role: string) => string): str
   return kind === "role_missing" ? "" : fill(SENTENCES[kind], values);
 }
 
-type Next = "role" | "you" | "back" | "starts" | "startsTeam" | "goesOn" | "nobody";
+type Next = "role" | "you" | "back" | "resumes" | "starts" | "startsTeam" | "goesOn" | "nobody";
 
 const NEXT = {
   clause: {
@@ -82,6 +84,7 @@ const NEXT = {
     back: "then {{next}} continues",
     goesOn: "then work continues",
     nobody: "nobody is there to take it next",
+    resumes: "resume it to continue",
     starts: "send a message to start",
     startsTeam: "connect an agent, then send a message",
   },
@@ -91,6 +94,7 @@ const NEXT = {
     back: "Then {{next}} continues.",
     goesOn: "Then work continues.",
     nobody: "Nobody is there to take it next.",
+    resumes: "Resume it to continue.",
     starts: "Send a message to start.",
     startsTeam: "Connect one, then send a message.",
   },
@@ -100,6 +104,7 @@ const NEXT = {
 export function nextOf(as: keyof typeof NEXT, ball: Ball, roleTitle: (role: string) => string): string {
   const words = (next: Next, values: Record<string, string> = {}) => fill(NEXT[as][next], values);
   if (ball.why.kind === "no_team") return words("startsTeam");
+  if (ball.why.kind === "paused") return words("resumes");
   if (ball.why.kind === "quiet" || ball.why.kind === "delivered") return words("starts");
   if (ball.next === "user") return words("you");
   if (ball.next === null) return words(ball.holder === "you" ? "goesOn" : "nobody");

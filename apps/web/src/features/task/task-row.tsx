@@ -95,6 +95,8 @@ function missingWords(reason: Exclude<BlockedReason, { kind: "waits_for" }>, nam
       return say`${names.role(reason.role)} is stopped`;
     case "waits_on_human":
       return "waiting for a person";
+    case "room_paused":
+      return "The room is paused";
     case "paused":
       return `Session ${reason.sessionId} is paused`;
     case "dispatch":
