@@ -9,7 +9,7 @@ import { cardOf } from "../room/card.ts";
 import { decide } from "../room/decide.ts";
 import { liveTask } from "../task/order.ts";
 import type { Driver } from "../testing/driver.fixture.ts";
-import { type Done, histories, play } from "../testing/history.fixture.ts";
+import { type Done, histories, lookAt, play } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { reconcileDecisions } from "./reconcile.ts";
 
@@ -20,7 +20,7 @@ function always(check: (done: Done, before: RoomView) => void, runs = shareOf(50
   fc.assert(
     fc.property(histories(80), (history) => {
       let before: RoomView | null = null;
-      play(history, (done) => {
+      lookAt(history, (done) => {
         if (before) check(done, before);
         before = done.driver.view;
       });

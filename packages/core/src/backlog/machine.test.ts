@@ -6,7 +6,7 @@ import { isReady, pausedSession } from "../task/order.ts";
 import { availableRoles } from "../team/availability.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import { type Done, histories, play } from "../testing/history.fixture.ts";
+import { type Done, histories, lookAt, play } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { tasksOf } from "./backlog.ts";
@@ -43,7 +43,7 @@ function always(check: (done: Done, before: Driver["view"]) => void, runs = shar
   fc.assert(
     fc.property(histories(70), (history) => {
       let before = Driver.room(history.preset).view;
-      play(history, (done) => {
+      lookAt(history, (done) => {
         check(done, before);
         before = done.driver.view;
       });

@@ -33,6 +33,7 @@ const LISTING_BYTES = 2_000;
 
 /** The variants that a team wrote, if they are few. */
 function listing(team: Team, role: Role): string[] | null {
+  if (team.variants.length === 0) return null;
   const rows = team.variants.map(({ needs, name, chain, note }) => {
     const others = listed(needs.length > 0 ? needs : ["nobody else"]);
     return `| ${others} | ${name} | ${chainText(chain)} | ${note || "–"} |`;
@@ -51,8 +52,7 @@ function listing(team: Team, role: Role): string[] | null {
     return `**${variant.name}**: ${[listed(passes) || "nobody", ...instead].join("; ")}.`;
   });
   const blocks = [DECIDES, table, "Where you may hand off:", bullets(lines)];
-  const isShort = rows.length > 0 && sizeOf(blocks.join("\n\n")) <= LISTING_BYTES;
-  return isShort ? blocks : null;
+  return sizeOf(blocks.join("\n\n")) <= LISTING_BYTES ? blocks : null;
 }
 
 /** The full team, who takes over from an absent role, and what follows if several are absent. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BRAINSTORM } from "../flow/brainstorm.ts";
 import { hasFreePlace, PIPELINES_AT_ONCE, placedSessions } from "../flow/sessions.ts";
-import { type Done, play, sessionHistories } from "../testing/history.fixture.ts";
+import { type Done, lookAt, play, sessionHistories } from "../testing/history.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { followSessions } from "./follow-up.ts";
@@ -17,7 +17,7 @@ function everyStep(look: (done: Done, before: Session, after: Session | undefine
   fc.assert(
     fc.property(sessionHistories(160), (history) => {
       let before: readonly Session[] = [];
-      play(history, (done) => {
+      lookAt(history, (done) => {
         const after = done.driver.view.sessions.live;
         for (const session of before)
           look(

@@ -78,6 +78,15 @@ export class Driver {
     return driver;
   }
 
+  /** From here it goes its own way: what was made for the other one needn't be made again. */
+  protected startWhere(other: Driver): void {
+    this.view = other.view;
+    this.log.push(...other.log);
+    this.now = other.now;
+    this.ids = other.ids;
+    Object.assign(this.seenAt, other.seenAt);
+  }
+
   get room(): Room {
     if (!this.view.team) throw new Error("the room was not created");
     return { ...this.view, team: this.view.team };

@@ -12,6 +12,23 @@ import { undiscussed } from "./discussion.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
 
 const ROLES = presetTeam("lifecycle").roles.map(({ name }) => name);
+interface Begun {
+  driver: Driver;
+  agents: Record<string, AgentCaller>;
+}
+
+/** By the roles that are taken: a team's specs are read, and its agents join, once. */
+const begun = new Map<string, Begun>();
+
+function beginWith(roles: readonly string[]): Begun {
+  const key = roles.join(" ");
+  const known = begun.get(key);
+  if (known) return known;
+  const driver = Driver.room(undiscussed());
+  const made = { driver, agents: Object.fromEntries(roles.map((role) => [role, driver.join(`One ${role}`, role)])) };
+  begun.set(key, made);
+  return made;
+}
 
 /** A lifecycle team with an agent in each role, or in those that are named, which goes through pipelines. */
 export class PipelineDriver extends Driver {
@@ -21,10 +38,9 @@ export class PipelineDriver extends Driver {
 
   constructor(roles: readonly string[] = ROLES) {
     super();
-    const { view, log } = Driver.room(undiscussed());
-    this.view = view;
-    this.log.push(...log);
-    for (const role of roles) this.agents[role] = this.join(`One ${role}`, role);
+    const { driver, agents } = beginWith(roles);
+    this.startWhere(driver);
+    Object.assign(this.agents, agents);
   }
 
   begin(pipeline: string, title = "Refunds"): void {

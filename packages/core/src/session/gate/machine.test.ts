@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PHASES, phaseOf } from "../../flow/steps.ts";
 import { gateFaults } from "../../testing/gate-check.fixture.ts";
-import { type Done, play, sessionHistories } from "../../testing/history.fixture.ts";
+import { type Done, lookAt, play, sessionHistories } from "../../testing/history.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
 import { isMissing, isThrough } from "../record/evidence.ts";
 import type { Gate } from "../record/gate.ts";
@@ -14,7 +14,7 @@ const RUNS = { numRuns: shareOf(60) };
 function everySession(look: (session: Session, gates: Gate[], done: Done) => void): void {
   fc.assert(
     fc.property(sessionHistories(160), (history) => {
-      play(history, (done) => {
+      lookAt(history, (done) => {
         for (const session of done.driver.view.sessions.live) look(session, gatesOf(session), done);
       });
     }),
