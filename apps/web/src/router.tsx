@@ -87,7 +87,7 @@ export const router = createRouter({
         "/overview",
         () => import("./features/overview/overview-route.tsx"),
         "OverviewRoute",
-        reads({ text: name, sort: text, days: number }),
+        reads({ text: name, sort: text, days: number, pause: flag }),
       ),
       page("/rooms", () => import("./features/room/rooms-route.tsx"), "RoomsRoute", reads({ new: flag })),
       page(

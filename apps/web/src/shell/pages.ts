@@ -28,7 +28,14 @@ export const PAGES = [
     words: "home todo decide approve answer waiting questions",
     keys: "g i",
   },
-  { to: "/rooms", title: "Rooms", effect: "all of them", words: "home projects teams overview dashboard", keys: "g r" },
+  { to: "/rooms", title: "Rooms", effect: "all of them", words: "home projects teams", keys: "g r" },
+  {
+    to: "/overview",
+    title: "Overview",
+    effect: "what all rooms do and cost",
+    words: "dashboard cost spend money today yesterday metrics machines agents failures stop",
+    keys: "g o",
+  },
   {
     to: "/rooms/$room",
     tab: "Conversation",

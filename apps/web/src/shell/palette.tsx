@@ -182,7 +182,7 @@ export function useCommands(onKeys: () => void): { commands: PaletteCommand[]; r
   const cards = useRooms().data ?? [];
   const commands = [
     ...useYourCommands(cards),
-    ...useRoomCommands(room),
+    ...useRoomCommands(room, cards),
     ...usePageCommands(room, onKeys),
     ...usePlaceCommands(place, cards),
   ];

@@ -1,3 +1,4 @@
+import type { RoomCard } from "@squadroom/core/room/card";
 import { useNavigate } from "@tanstack/react-router";
 import { doAct } from "../act/do-act.ts";
 import { newTask } from "../features/task/new-task.ts";
@@ -8,8 +9,18 @@ import { say } from "../words/say.tsx";
 import type { PaletteCommand } from "./commands.ts";
 
 /** What the person may do in the current room. */
-export function useRoomCommands(room: string | null): PaletteCommand[] {
+export function useRoomCommands(room: string | null, cards: readonly RoomCard[]): PaletteCommand[] {
   const navigate = useNavigate();
+  const isPaused = cards.some(({ paused }) => paused?.everywhere);
+  const everything: PaletteCommand = {
+    id: "everything",
+    group: "do",
+    icon: "page",
+    title: isPaused ? "Resume everything" : "Pause everything",
+    effect: isPaused ? "all rooms that were paused at once" : "every room that you lead; asks first",
+    words: "stop halt kill abort freeze emergency all continue",
+    run: () => (isPaused ? void doAct("resumeAll", {}) : void navigate({ to: "/overview", search: { pause: true } })),
+  };
   const make: PaletteCommand = {
     id: "new-task",
     group: "do",
@@ -20,7 +31,7 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
     keys: "c",
     run: () => newTask.set(room ?? ""),
   };
-  if (room === null) return [make];
+  if (room === null) return cards.length > 0 ? [make, everything] : [make];
   const state = queryClient.getQueryData<RoomState>(["room", room]);
   const params = { room };
   const commands: PaletteCommand[] = [];
@@ -51,6 +62,18 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
         }),
     });
   }
+  if (state && may(state, "pauseRoom")) {
+    const isPaused = state.view.paused !== null;
+    commands.push({
+      id: "pause",
+      group: "do",
+      icon: "page",
+      title: isPaused ? say`Resume ${room}` : say`Pause ${room}`,
+      effect: isPaused ? "agents get tasks again" : "ends its runs; nobody gets a task before you resume",
+      words: "stop halt freeze hold continue",
+      run: () => void doAct(isPaused ? "resumeRoom" : "pauseRoom", { params }),
+    });
+  }
   if (state && may(state, "createWebhook"))
     commands.push({
       id: "webhooks",
@@ -66,5 +89,6 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
           search: { section: "webhooks", add: true },
         }),
     });
+  commands.push(everything);
   return commands;
 }

@@ -41,6 +41,7 @@ export const PAGES = [
   "/rooms/$room/replay",
   "/settings",
   "/connect",
+  "/overview",
   "/import",
 ] as const;
 

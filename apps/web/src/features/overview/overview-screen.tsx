@@ -5,7 +5,7 @@ import { usdText } from "@squadroom/core/usage/usage";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Confirm } from "../../act/confirm.tsx";
 import { useAct } from "../../act/use-act.ts";
 import { call } from "../../live/api.ts";
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column[] = [
   { id: "sessions", title: "Sessions", of: ({ card }) => card.sessions, isWide: true },
   { id: "agents", title: "Agents", of: ({ agents }) => agents, isWide: true },
   { id: "machines", title: "Machines", of: ({ card }) => card.machines, isWide: true },
-  { id: "work", title: "In progress", of: ({ card }) => card.tasks.live },
+  { id: "work", title: "Working", of: ({ card }) => card.tasks.live },
   { id: "ready", title: "Ready", of: ({ card }) => card.tasks.ready, isWide: true },
   {
     id: "failed",
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column[] = [
     id: "cost",
     title: "Cost",
     of: ({ usd }) => usd ?? -1,
-    shown: ({ usd }) => (usd === null ? "unknown" : `${usdText(usd)} USD`),
+    shown: ({ usd }) => usdWords(usd),
   },
 ];
 
@@ -77,11 +77,13 @@ export interface OverviewSearch {
   text?: string | undefined;
   sort?: string | undefined;
   days?: number | undefined;
+  /** Asks whether everything is to be paused. */
+  pause?: true | undefined;
 }
 
 /** All rooms at once: what runs, what failed, what it costs; and the way to stop all of it, and back. */
 export function OverviewScreen({
-  search: { text = "", sort, days: asked },
+  search: { text = "", sort, days: asked, pause },
   onSearch,
 }: {
   search: OverviewSearch;
@@ -118,7 +120,11 @@ export function OverviewScreen({
   return (
     <>
       <Top title="Overview" beside={<p className="muted ell wide">{counted(cards.length, "room")}</p>}>
-        <PauseAll cards={cards} />
+        <PauseAll
+          cards={cards}
+          asks={pause === true}
+          onAsk={(asks) => onSearch({ text, sort, days: asked, pause: asks || undefined })}
+        />
       </Top>
       <div className="ov">
         {rooms.isPending ? (
@@ -129,7 +135,7 @@ export function OverviewScreen({
             <div className="ov-bar">
               <input
                 type="search"
-                className="input"
+                className="field"
                 aria-label="Filter rooms by name"
                 placeholder="Filter by name"
                 value={text}
@@ -154,25 +160,27 @@ export function OverviewScreen({
   );
 }
 
-/** @returns in millionths of a dollar; `null`: nobody reported it, or it has no price */
+type Group = Report["groups"]["room"][number];
+
+/** @returns in millionths of a dollar; `null`: nobody reported any, or it has no price */
 function costOf(report: Report | undefined, roomId: string, days: number): number | null {
-  const group = report?.groups.room.find(({ key }) => key === roomId);
-  if (!group) return null;
   // The period of today's figures holds yesterday, too.
-  const costs = days === 2 ? group.costs.slice(-1) : group.costs;
-  const tokens = days === 2 ? group.tokens.slice(-1) : group.tokens;
-  const cost = costs.reduce((sum, one) => sum + one, 0);
-  return cost === 0 && tokens.some((one) => one > 0) ? null : cost;
+  const from = days === 2 ? -1 : 0;
+  return sumOf(report?.groups.room.filter(({ key }) => key === roomId) ?? [], from);
 }
+
+function sumOf(groups: readonly Group[], from: number, to?: number): number | null {
+  const sum = (all: readonly number[]) => all.slice(from, to).reduce((total, one) => total + one, 0);
+  const isFree = groups.some(({ tokens, usage }) => sum(tokens) > 0 && usage.unpricedTokens === 0);
+  const usd = groups.reduce((total, { costs }) => total + sum(costs), 0);
+  return usd > 0 || isFree ? usd : null;
+}
+
+const usdWords = (usd: number | null): string => (usd === null ? "unknown" : `${usdText(usd)} USD`);
 
 function Totals({ rows, report }: { rows: readonly Row[]; report: Report | undefined }): ReactNode {
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
-  const day = (nth: number) => {
-    const costs = report?.groups.room.map((group) => group.costs.at(nth) ?? 0) ?? [];
-    const tokens = report?.groups.room.some((group) => (group.tokens.at(nth) ?? 0) > 0) ?? false;
-    const usd = costs.reduce((total, one) => total + one, 0);
-    return usd === 0 && (tokens || !report) ? "unknown" : `${usdText(usd)} USD`;
-  };
+  const groups = report?.groups.room ?? [];
   const done = (nth: number) => report?.days.at(nth)?.completed.toLocaleString("en") ?? "unknown";
   const isWhole = rows.length > 0;
   const figures: [value: string, says: string][] = [
@@ -184,8 +192,8 @@ function Totals({ rows, report }: { rows: readonly Row[]; report: Report | undef
     [String(sum(({ card }) => card.tasks.failed)), "tasks failed"],
     ...(isWhole
       ? ([
-          [day(-1), "today, all rooms"],
-          [day(-2), "yesterday, all rooms"],
+          [usdWords(sumOf(groups, -1)), "today, all rooms"],
+          [usdWords(sumOf(groups, -2, -1)), "yesterday, all rooms"],
           [done(-1), "tasks done today"],
           [done(-2), "tasks done yesterday"],
         ] as [string, string][])
@@ -247,8 +255,15 @@ function RoomTable({
 }
 
 /** One press stops everything, and one brings it back. */
-function PauseAll({ cards }: { cards: readonly RoomCard[] }): ReactNode {
-  const [asks, setAsks] = useState(false);
+function PauseAll({
+  cards,
+  asks,
+  onAsk,
+}: {
+  cards: readonly RoomCard[];
+  asks: boolean;
+  onAsk: (asks: boolean) => void;
+}): ReactNode {
   const paused = cards.filter((card) => card.paused?.everywhere).length;
   const going = cards.filter((card) => !card.paused);
   const runs = going.reduce((sum, card) => sum + card.runs, 0);
@@ -264,7 +279,7 @@ function PauseAll({ cards }: { cards: readonly RoomCard[] }): ReactNode {
         </Button>
       )}
       {going.length > 0 && (
-        <Button onClick={() => setAsks(true)}>
+        <Button onClick={() => onAsk(true)}>
           <Icon of={Pause} size="s" />
           Pause everything
         </Button>
@@ -282,7 +297,7 @@ function PauseAll({ cards }: { cards: readonly RoomCard[] }): ReactNode {
               ? "There is no other room that you lead."
               : `${counted(rooms.length, "room is", "rooms are")} paused.`
           }
-          onClose={() => setAsks(false)}
+          onClose={() => onAsk(false)}
         />
       )}
     </>

@@ -138,6 +138,8 @@ function YourMove({
   if (why.kind === "clearing_paused" && canDecide) {
     return <Button onClick={() => void doAct("resumeClearing", { params: { room } })}>Resume</Button>;
   }
+  if (why.kind === "paused" && canDecide)
+    return <Button onClick={() => void doAct("resumeRoom", { params: { room } })}>Resume</Button>;
   if ((missing !== null || why.kind === "no_team") && canConnect) {
     return (
       <Link to="/connect" search={{ room, ...(missing === null ? {} : { role: missing }) }} className={buttonClass()}>

@@ -89,6 +89,7 @@ export const RoomHead = memo(function RoomHead({ state, names, filters, conversa
                 demo
               </Tag>
             )}
+            {view.paused && <Tag tone="wait">paused</Tag>}
             {workflowMode !== "normal" && (
               <Tag tone={paused ? "wait" : "line"}>{paused ? "backlog paused" : "in order"}</Tag>
             )}

@@ -1,5 +1,6 @@
 import type { RoomCard as Card } from "@squadroom/core/room/card";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
+import { Link } from "@tanstack/react-router";
 import { LayoutGrid, List, Plus } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { doAct } from "../../act/do-act.ts";
@@ -12,7 +13,7 @@ import { setPreferences, usePreferences } from "../../preferences/preferences.ts
 import { Top } from "../../shell/top.tsx";
 import { Unreachable } from "../../shell/unreachable.tsx";
 import { useTitle } from "../../shell/use-title.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { late, preloadLater } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -98,6 +99,9 @@ export function RoomsScreen({ creates, onCreate }: { creates: boolean; onCreate:
             ]}
           />
         </span>
+        <Link to="/overview" className={`${buttonClass("ghost")} narrow`}>
+          Overview
+        </Link>
         <Button onClick={() => onCreate(true)}>
           <Icon of={Plus} size="s" />
           New room
