@@ -91,7 +91,7 @@ test("one line for each door, and the page turns green when it was run", async (
   await expect(status.getByRole("listitem")).toHaveText([/^Plannerhas joined, but hasn't asked for work yet/]);
   await expect(enough).toBeVisible();
   await paste(join.replace(" join", " context"), folder);
-  await expect(status.getByRole("listitem")).toHaveText([/^Plannerconnected.*seen only when it calls/]);
+  await expect(status.getByRole("listitem")).toHaveText([/^Planner.*seen only when it calls.*last call/]);
   await expect(page.getByRole("radio", { name: /Planner/ }).locator("..")).toContainText("connected");
   await expect(enough).toHaveCount(0);
 
@@ -143,8 +143,13 @@ test("a line that nobody needs is revoked, and a name that is taken is said", as
   expect(credentials.find((one) => one.name === "Builder")?.revokedAt).not.toBeNull();
 });
 
-test("a room is chosen where there are several, the one last open at first", async ({ makeRoom, visit }) => {
+test("a room is chosen where there are several, of those that need an agent the one last open", async ({
+  makeRoom,
+  visit,
+  person,
+}) => {
   const [one, other] = [await makeRoom("solo"), await makeRoom("pair")];
+  await person.client.call("sendMessage", { params: { room: other.name }, body: { body: "Fix the timer." } });
   const page = await visit();
   await page.goto(`/rooms/${other.name}`);
   await expect(page.getByRole("region", { name: "Whose turn it is" })).toBeVisible();

@@ -19,7 +19,7 @@ test("the first page offers a demo, a room of one's own, and connecting an agent
   await expect(page.getByRole("dialog", { name: "New room" })).toBeVisible();
 });
 
-test("a new room gets a name that is an address, and a team; then it asks for agents", async ({
+test("a new room gets a name that is an address, and a team; then it opens with a line that starts agents", async ({
   page,
   makeRoom,
   allowErrors,
@@ -59,10 +59,18 @@ test("a new room gets a name that is an address, and a team; then it asks for ag
   const name = numbered("till", "-");
   await field.fill(name);
   await field.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/rooms/${name}$`));
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const start = page.getByRole("region", { name: "Run agents here" });
+  await expect(start.getByRole("code")).toHaveText(
+    `squadroom run --room ${name} --role builder,reviewer --slots 2 --with claude`,
+  );
+  await page.setViewportSize({ width: 360, height: 740 });
+  const rows = () => start.locator("code span").evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+  expect(new Set(await rows()), "no word of the line is broken").toEqual(new Set([20]));
+  await start.getByRole("link", { name: "Connect an agent" }).click();
   await expect(page).toHaveURL(new RegExp(`/connect\\?room=${name}`));
   await expect(page.getByRole("radio")).toHaveCount(2);
-  await page.getByRole("link", { name: "Open the room" }).click();
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
 test("rooms stand in a grid or a list, those first that wait for the user, and change live", async ({

@@ -76,7 +76,7 @@ test("a person imports a squad folder, settles a line that names nobody, and get
   const name = page.getByLabel("Room", { exact: true });
   await expect(name).toHaveValue("payments");
   await page.getByRole("button", { name: "Create room" }).click();
-  await expect(page).toHaveURL(/\/connect\?room=payments/);
+  await expect(page).toHaveURL(/\/rooms\/payments/);
   const { team } = await person.client.call("getTeam", { params: { room: "payments" } });
   expect(team.entryPoint).toBe("ada");
   expect(team.roles.map(({ name: role }) => role)).toEqual(["ada", "grace", "linus", "mary"]);

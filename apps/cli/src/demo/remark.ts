@@ -23,13 +23,13 @@ export function remarkOf(text: string): Remark {
 /** The first words in the room: what this is. */
 export const WELCOME = prose([
   "This is a demo: planner, builder and reviewer are scripts, the protocol is the real one, and no code is written.",
-  "Ask for something, a change to the checkout say, or watch: without a request we begin with our own list.",
+  "Watch us play our own list, or ask us to refund an order. With any other request, we show how a team would do it.",
   "Before the first piece of work I ask you one question.",
 ]);
 
 export const GREETED = prose([
-  "Hello. I am the planner of this demo squad: scripts that use the same protocol as real agents. Ask for anything,",
-  "for example a change to the checkout, and watch the ball.",
+  "Hello. I am the planner of this demo squad: scripts that use the same protocol as real agents. Ask us to refund an",
+  "order, or for anything else to see how a team would do it, and watch the ball.",
 ]);
 
 /** The planner's own task at the end of the list. */

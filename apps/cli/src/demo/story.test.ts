@@ -81,7 +81,31 @@ test("knows its own list, the answer to its own question, and quotes what it doe
   const topic = topicOf("Make the cart remember its contents\nfor a week");
   expect(topic.title).toBe("Make the cart remember its contents");
   expect(topic.handover).toContain("> Make the cart remember its contents\n> for a week");
+  expect(
+    [topic.plan, topic.outcome].every((text) => text.includes("othing of ")),
+    "says that it builds nothing",
+  ).toBe(true);
   expect(topic.steps.every(({ percent }, i, all) => i === 0 || percent > (all[i - 1]?.percent ?? 0))).toBe(true);
+});
+
+test.each([
+  "Please add a CSV export to the refunds page",
+  "Notify me when the build fails",
+  "Show a list of customers, the newest first",
+  "The function returns null: fix it",
+  "Refunds for support",
+  "Go through the open orders",
+])("takes “%s” for none of its own work, though it has a word of it", (request) => {
+  expect(topicOf(request).title).toBe(request);
+  expect(topicOf(request).outcome).toContain("Nothing of this is built");
+});
+
+test.each([
+  ["Let customers refund an order from its page", "Refund an order from its page, once"],
+  ["Partial refunds", "Refund parts of an order"],
+  ["Yes, do it please!", "Refund parts of an order"],
+])("knows “%s”", (request, title) => {
+  expect(topicOf(request).title).toBe(title);
 });
 
 test("quotes every line, and not without end", () => {

@@ -9,17 +9,21 @@ export const AGENDA = [
 ] as const;
 
 /** "Yes" to the squad's own question means the item it said it would take. */
-const AGREED = /^\W*(yes|yep|yeah|sure|go|go (on|ahead)|do (it|that)|agreed|(the )?first( one)?)\b.{0,20}$/i;
+const AGREED =
+  /^\W*((yes|yep|yeah|sure|go|go (on|ahead)|do (it|that)|agreed|(the )?first( one)?|that one|please)\b\W*)+$/i;
 
 const KNOWN: readonly [RegExp, Topic][] = [
   [AGREED, parts],
-  [/\b(partial(ly)?|parts? of|per line|line items?|single lines?)\b/i, parts],
-  [/\b(receipts?|e-?mails?|mails?|notify|notification)\b/i, receipts],
-  [/\b(history|list|newest|overview)\b/i, history],
-  [/\b(refund\w*|money back|returns?)\b/i, refunds],
+  [/^\W*partial refunds\b|\brefund (single lines|parts) of (an|the) order\b/i, parts],
+  [/\bsend (an? |the )?receipts? by e-?mail\b/i, receipts],
+  [/\bshow (the )?refunds in (an|the) order's history\b/i, history],
+  [/\brefund (an|the|whole|paid) orders?\b/i, refunds],
 ];
 
-/** The work that a request asks for; a request about none of the known topics gets a plain one that quotes it. */
+/**
+ * The work that a request asks for: one that the script knows, by its verb and its noun. For every other it has only a
+ * plain one that quotes it, and says that nothing of it is built.
+ */
 export function topicOf(request: string): Topic {
   const known = KNOWN.find(([pattern]) => pattern.test(request));
   return known ? known[1] : plainTopic(request);
@@ -30,7 +34,7 @@ function plainTopic(request: string): Topic {
   return {
     title: shortTitle(request),
     question: {
-      text: "How far may this change go?",
+      text: "Our script doesn't know this work: we show how a team would do it. How far might such a change go?",
       options: [
         { label: "The smallest change", consequence: "Only what you asked for, with its test." },
         {
@@ -39,7 +43,11 @@ function plainTopic(request: string): Topic {
         },
       ],
     },
-    plan: "Do the smallest change that gives exactly what the user asks for, with a test that fails without it.",
+    plan: prose([
+      "Our script doesn't know this work, so nothing of it is built: we show how a team would do it.",
+      "",
+      "Do the smallest change that gives exactly what the user asks for, with a test that fails without it.",
+    ]),
     criteria: ["there is a test that fails without the change"],
     steps: [
       { percent: 20, action: "finding where this belongs", done: "found the place" },
@@ -47,32 +55,32 @@ function plainTopic(request: string): Topic {
         percent: 55,
         action: "making the change",
         done: "made the change",
-        artifacts: [modified("src/checkout/flow.ts", 34)],
+        artifacts: [modified("example/change.ts", 34)],
       },
       {
         percent: 85,
         action: "writing the test that fails without it",
         done: "wrote the test",
-        artifacts: [created("test/checkout/flow.test.ts", 29)],
+        artifacts: [created("example/change.test.ts", 29)],
       },
     ],
-    handover: `The change for this is made, with a test that fails without it:\n\n${asked}`,
-    decision: "The change stays inside checkout; no public interface moves.",
-    findings: prose([
-      "One finding. `src/checkout/flow.ts:88`: the error path answers before the order is unlocked, so the next",
-      "try waits ten seconds. Fixed when the test for the error path ends in under one.",
-    ]),
+    handover: `Here a builder would hand over the change, with a test that fails without it:\n\n${asked}`,
+    decision: "The change stays small; no public interface moves.",
+    findings: "One finding, as a reviewer would send it: the error path has no test. Fixed when it has one.",
     rework: [
       {
         percent: 60,
-        action: "unlocking the order on the error path",
-        done: "the order is unlocked on every path",
-        artifacts: [modified("src/checkout/flow.ts", 8)],
+        action: "writing a test for the error path",
+        done: "wrote the test for the error path",
+        artifacts: [modified("example/change.test.ts", 8)],
       },
     ],
-    fixed: "The order is unlocked on every path; the test for the error path takes 40 ms.",
-    verdict: "I checked the change against what was asked, and the error paths besides. Nothing to add.",
-    outcome: "The change is made and has a test that fails without it.",
+    fixed: "Here the builder would hand back the change with a test for the error path.",
+    verdict: "Here a reviewer would say what it checked: the change against what was asked, and the error paths.",
+    outcome: prose([
+      "Nothing of this is built: it isn't in our script. You saw how a team would do it.",
+      "We can play a refund: ask us to refund an order from its page.",
+    ]),
   };
 }
 

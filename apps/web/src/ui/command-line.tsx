@@ -31,7 +31,14 @@ export function CommandLine({
   return (
     <fieldset className="cmd mono" aria-label="Line to copy">
       <code className="cmd-line" title={line}>
-        {shown}
+        {shown.split(/( +)/).map((part, i) =>
+          i % 2 === 1 ? (
+            part
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: words of one line keep their places.
+            <span key={i}>{part}</span>
+          ),
+        )}
       </code>
       <span className="sr" role="status">
         {copied ? "Copied" : ""}

@@ -11,14 +11,13 @@ import { Brand } from "../../shell/brand.tsx";
 import { Unreachable } from "../../shell/unreachable.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
-import { CommandLine } from "../../ui/command-line.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { say } from "../../words/say.tsx";
-import { useOwnCommand } from "../command/index.ts";
+import { OwnCommand, useOwnCommand } from "../command/index.ts";
 import { deviceOf } from "./device.ts";
 import { OidcButton } from "./oidc-button.tsx";
 import "../../shell/sign-in-page.css";
@@ -218,7 +217,7 @@ function NewLink(): ReactNode {
           ? "No password, or lost your link? Run this in a terminal on this machine to get a new link:"
           : "No password, or lost your link? Ask an admin for a new one. On the server's own machine, this page shows the command that makes it."}
       </p>
-      {command && <CommandLine line={`${command} signin`} />}
+      <OwnCommand args="signin" />
     </>
   );
 }

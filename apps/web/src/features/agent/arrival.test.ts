@@ -3,7 +3,7 @@ import { membersOf } from "@squadroom/core/room/card";
 import { anAgent } from "@squadroom/core/testing/builders.fixture";
 import { expect, it } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
-import { arrivalOf, harnessIn, standingOf, standingOfRole } from "./arrival.ts";
+import { arrivalOf, harnessIn, roomInNeed, standingOf, standingOfRole } from "./arrival.ts";
 
 it("takes an agent for connected once it has called again after its join", () => {
   const agent = anAgent({ joinedAt: 1_000, seenAt: 1_000 });
@@ -60,4 +60,19 @@ it("follows an agent from its link to its first task", () => {
   const taskId = room.claim("Solo");
   expect(taskId).not.toBeNull();
   expect(now()).toMatchObject({ hasCalled: true, taskId });
+});
+
+it("leads to a room whose work waits for an agent, then to the last one seen, and to a demo last", () => {
+  const card = (name: string, why: object, demo = false) => ({ name, demo, ball: { why } }) as never;
+  const quiet = { kind: "quiet" };
+  const missing = { kind: "role_missing", role: "builder" };
+  const asked = { kind: "decision", subject: { kind: "role", role: "builder" } };
+  const demo = card("first-squad", missing, true);
+  const name = (cards: never[], last: string | null) => roomInNeed(cards, last)?.name;
+  expect(name([demo, card("a", quiet), card("b", quiet), card("c", missing)], "b")).toBe("c");
+  expect(name([card("a", missing), card("b", asked)], "b")).toBe("b");
+  expect(name([demo, card("a", quiet), card("b", quiet)], "b")).toBe("b");
+  expect(name([demo, card("a", quiet)], "first-squad")).toBe("a");
+  expect(name([demo], null)).toBe("first-squad");
+  expect(name([], "gone")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Agent } from "@squadroom/core/agent/agent";
 import type { AgentId, TaskId } from "@squadroom/core/kernel/ids";
-import type { Member } from "@squadroom/core/room/card";
+import type { Member, RoomCard } from "@squadroom/core/room/card";
 import type { RoomState } from "../../live/room-state.ts";
 import { HARNESSES, type Harness } from "./connect-lines.ts";
 
@@ -51,6 +51,17 @@ export function standingOf(member: Member | undefined, agents: Agents): Standing
 export function standingOfRole(role: string, members: readonly Member[], agents: Agents): Standing {
   const all = members.filter((member) => member.role === role).map((member) => standingOf(member, agents));
   return all.includes("connected") ? "connected" : all.includes("joined") ? "joined" : "open";
+}
+
+/** Where to connect if no room is named: where work waits for an agent, else the last seen. A demo has its own. */
+export function roomInNeed(cards: readonly RoomCard[], lastRoom: string | null): RoomCard | undefined {
+  const rank = (card: RoomCard): number =>
+    card.demo ? 0 : (needsAgent(card) ? 4 : 1) + (card.name === lastRoom ? 2 : 0);
+  return cards.toSorted((one, other) => rank(other) - rank(one))[0];
+}
+
+function needsAgent({ ball: { why } }: RoomCard): boolean {
+  return why.kind === "role_missing" || (why.kind === "decision" && why.subject.kind === "role");
 }
 
 /** Clients name themselves: `claude`, `claude-code`, `codex-mcp-client`. */

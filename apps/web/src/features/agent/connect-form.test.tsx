@@ -1,5 +1,5 @@
 import { type ConnectCode, type Credential, createCredential } from "@squadroom/core/credential/contract";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { Refused, serve, show, stateIn } from "../../testing/page.fixture.tsx";
@@ -22,6 +22,7 @@ function made(body: unknown): { credential: Credential; token: string; link: Con
   };
 }
 
+const line = async () => (await screen.findAllByRole("group", { name: "Line to copy" }))[0]?.textContent;
 const role = (name: string) => screen.getByRole("radio", { name: new RegExp(name) });
 const nameField = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name in the room" });
 
@@ -75,10 +76,10 @@ test("makes another link for the same agent in the place of one that was used", 
   });
   const { user } = await show(form("builder"));
   await user.click(screen.getByRole("button", { name: "Show the command" }));
-  expect(await screen.findByText(/connect \S+\/c\/0123456789abcdefghjkmnpqrs --for claude$/)).toBeTruthy();
+  expect(await line()).toMatch(/connect \S+\/c\/0123456789abcdefghjkmnpqrs --for claude$/);
 
   await user.click(screen.getByRole("button", { name: "Create another link" }));
-  expect(await screen.findByText(/connect \S+\/c\/z{26} --for claude$/)).toBeTruthy();
+  await waitFor(async () => expect(await line()).toMatch(/connect \S+\/c\/z{26} --for claude$/));
   expect(asked.at(-1)).toMatchObject({
     id: "makeConnectLink",
     params: { credentialId: "of-Builder" },

@@ -16,6 +16,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { say } from "../../words/say.tsx";
+import { roomInNeed } from "./arrival.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import "./connect-screen.css";
 
@@ -31,9 +32,7 @@ export function ConnectScreen({
   const rooms = useRooms();
   const cards = rooms.data ?? [];
   const { lastRoom } = usePreferences();
-  const own = cards.filter((card) => !card.demo);
-  const last = own.find((card) => card.name === lastRoom);
-  const room = wanted ?? (last ?? own[0] ?? cards[0])?.name ?? "";
+  const room = wanted ?? roomInNeed(cards, lastRoom)?.name ?? "";
   const query = useRoom(room);
   useTitle("Connect an agent");
 

@@ -58,10 +58,8 @@ function Here({ member, state }: { member: Member; state: RoomState }): ReactNod
       <span className="strong">{member.name}</span>
       {!hasCalled ? (
         <span className="muted">has joined, but hasn't asked for work yet. Turns green once it does.</span>
-      ) : presence.reach === "unstable" ? (
-        <span className="c-warn">unstable</span>
       ) : (
-        <span className="c-ok">connected</span>
+        presence.reach === "unstable" && <span className="c-warn">unstable</span>
       )}
       <span className="muted waits-how">{howOf(agent)}</span>
       <span className="small muted">

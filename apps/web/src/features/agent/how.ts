@@ -10,7 +10,7 @@ const PAGE_BY = {
 };
 
 const PAGE_CLASS = {
-  managed: "managed by a runner",
+  managed: "seen every 15 seconds",
   hooked: "seen by hooks",
   manual: "seen only when it calls",
 };

@@ -13,8 +13,13 @@ export function useOwnCommand(): string | null {
   return query.data?.command ?? null;
 }
 
-/** A line for a terminal on the server's machine, which runs as printed; nothing for somebody who has none there. */
+/**
+ * A line for a terminal on the server's machine, which runs as copied; nothing for somebody who has none there. Of the
+ * program's path, which may be quoted, only its name is shown.
+ */
 export function OwnCommand({ args }: { args: string }): ReactNode {
   const command = useOwnCommand();
-  return command && <CommandLine line={`${command} ${args}`} />;
+  if (command === null) return null;
+  const short = command.replace(/^'?\/.*\/([^/']+)'?$/, "$1");
+  return <CommandLine line={`${command} ${args}`} shown={`${short} ${args}`} />;
 }

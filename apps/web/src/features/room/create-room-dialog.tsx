@@ -50,7 +50,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
       body: { name, ...(preset === "custom" ? { team: draft } : { preset }) },
     }),
     refusals: { name_taken: "name" },
-    onDone: ({ name: room }) => void navigate({ to: "/connect", search: { room } }),
+    onDone: ({ name: room }) => void navigate({ to: "/rooms/$room", params: { room } }),
   });
   const { name, preset, draft } = form.value;
   const meant = useMemo(() => teamOf(draft), [draft]);
@@ -67,9 +67,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
       keys="Enter"
       before={
         <p className="small muted">
-          {errors > 0
-            ? `Fix ${counted(errors, "problem")} with the team first.`
-            : say`Next: connect the ${roleTitle(team?.entryPoint ?? "")}.`}
+          {errors > 0 ? `Fix ${counted(errors, "problem")} with the team first.` : "Next: one line starts your agents."}
         </p>
       }
     >

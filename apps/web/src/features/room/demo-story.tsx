@@ -75,7 +75,7 @@ export function DemoNext({ state: { view } }: StoryProps): ReactNode {
     : now === null
       ? isLifecycle
         ? "That was the demo. Read its session, or connect agents of your own."
-        : "That was the demo. Ask for anything, or connect agents of your own."
+        : "That was the demo. To have something built, connect agents of your own."
       : isAsked
         ? "Your turn: answer the question below."
         : isDead

@@ -27,9 +27,11 @@ test("on the server's machine the line is there at once, and says what was chose
   queryClient.clear();
   const room = new PlayRoom("checkout", "squad", NOON);
   room.message("Make refunds idempotent.");
-  serve({ getCommand: () => ({ command: "squadroom" }) });
+  serve({ getCommand: () => ({ command: "'/home/dana/my app/.squadroom/squadroom'" }) });
   const { user } = await show(here(room));
-  expect(await line()).toBe("squadroom run --room checkout --role planner,builder,reviewer --slots 2 --with claude");
+  const args = "run --room checkout --role planner,builder,reviewer --slots 2 --with claude";
+  expect(await line()).toBe(`squadroom ${args}`);
+  expect(screen.getByTitle(`'/home/dana/my app/.squadroom/squadroom' ${args}`)).toBeTruthy();
   expect(screen.getByText(/1 task is ready for it:/).textContent).toContain("PLAN-001");
 
   const roles = within(screen.getByRole("group", { name: "Roles" }));

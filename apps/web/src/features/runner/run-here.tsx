@@ -5,13 +5,12 @@ import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { CommandLine } from "../../ui/command-line.tsx";
 import { Field } from "../../ui/field.tsx";
 import { AwaitedSign } from "../../ui/presence.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { say } from "../../words/say.tsx";
-import { useOwnCommand } from "../command/index.ts";
+import { OwnCommand, useOwnCommand } from "../command/index.ts";
 import { openTask } from "../task/index.ts";
 import { MachineLink } from "./machine-link.tsx";
 import "./run-here.css";
@@ -127,9 +126,12 @@ function LineMaker({ state, names }: { state: RoomState; names: Names }): ReactN
         />
       )}
       {isHere ? (
-        <CommandLine line={runLine({ command, room: view.name }, chosen)} />
+        <OwnCommand args={runArgs(`--room ${view.name}`, chosen)} />
       ) : (
-        <MachineLink state={state} lineOf={(at) => runLine(at, chosen)} />
+        <MachineLink
+          state={state}
+          lineOf={({ origin, code }) => `npx -y ${origin}/squadroom.tgz ${runArgs(connectLink(origin, code), chosen)}`}
+        />
       )}
       <ol className="rh-steps">
         <li>
@@ -229,16 +231,8 @@ interface RunChoice {
   slots: number;
 }
 
-/** The line for a machine: with the command installed there, or from the server and with a single-use link. */
-function runLine(
-  at: { command: string; room: string } | { origin: string; code: string },
-  { roles, harness, program, slots }: RunChoice,
-): string {
-  const start =
-    "command" in at
-      ? [at.command, "run", "--room", at.room]
-      : ["npx -y", `${at.origin}/squadroom.tgz`, "run", connectLink(at.origin, at.code)];
-  const words = [...start, "--role", roles.join(","), "--slots", slots];
-  if (harness !== "acp") return [...words, "--with", harness].join(" ");
-  return [...words, "--", program.trim()].join(" ");
+/** What follows the command's name on a machine: the room by its name there, or by a single-use link. */
+function runArgs(where: string, { roles, harness, program, slots }: RunChoice): string {
+  const how = harness === "acp" ? `-- ${program.trim()}` : `--with ${harness}`;
+  return `run ${where} --role ${roles.join(",")} --slots ${slots} ${how}`;
 }

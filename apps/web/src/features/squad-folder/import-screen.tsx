@@ -53,7 +53,7 @@ export function ImportScreen(): ReactNode {
   const create = useMutation({
     mutationFn: ({ picked }: { picked: Picked }) =>
       call("createRoom", { body: { name, squad: { files: picked.files, choices } } }),
-    onSuccess: ({ name: room }) => void navigate({ to: "/connect", search: { room } }),
+    onSuccess: ({ name: room }) => void navigate({ to: "/rooms/$room", params: { room } }),
   });
   const isTaken = isRefused(create.error, "name_taken");
   const problem = isTaken
