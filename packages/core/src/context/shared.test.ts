@@ -4,6 +4,7 @@ import { sharedText } from "../prompt/shared.ts";
 import { decidedIn } from "../session/record/decided.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { reportedIn, saidIn } from "../testing/earlier.fixture.ts";
+import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { decisionsFor } from "./decisions.ts";
 import { type Reported, sharedContext } from "./shared.ts";
@@ -17,6 +18,12 @@ function atWork() {
   const task = room.claim(room.builder);
   const shared = () => sharedContext(room.view, 1, reportedIn(room.log, 1), decidedIn(saidIn(room.log, 1), null));
   return { room, task, shared };
+}
+
+function reportOf(taskId: string, at: number): Reported {
+  const who = { role: "builder" as RoleName, title: "", by: "Bo" };
+  const said = { state: "completed" as const, keyDecisions: [`As in ${taskId}.`], summary: "", files: [] };
+  return { taskId: taskId as TaskId, ...who, at, saidAt: at, ...said };
 }
 
 describe("what a session shares", () => {
@@ -52,6 +59,27 @@ describe("what a session shares", () => {
     expect(said("Another round")).toEqual([]);
     expect(said("Trying")).toHaveLength(1);
     expect(shared().decisions).not.toEqual([]);
+  });
+
+  it("has no plain consent, which tells nobody what was decided, but has what was said with one", () => {
+    const { room } = atWork();
+    const at = { seq: 1, at: room.now, step: "plan", batch: null, by: "Lea" } as const;
+    const said = (chosen: string, note = "") => sharedContext(room.view, 1, [], [{ ...at, chosen, note }]).decisions;
+    expect(["Approve", "Continue", "Approve: Storage"].flatMap((chosen) => said(chosen))).toEqual([]);
+    expect(said("Continue", "Keep it small.")).toMatchObject([{ text: "Continue: Keep it small." }]);
+    expect(said("Two stores")).toMatchObject([{ text: "Two stores" }]);
+  });
+
+  it("has no decisions of a step that was done anew", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    room.work();
+    room.choose("resume");
+    room.endNext("planner");
+    const of = { sessionId: 1, taskIds: ["PLAN-001"], note: "Say what happens to partial refunds.", dryRun: false };
+    room.run({ type: "reviseSteps", by: LEAD, ...of } as never);
+    const reported = [reportOf("PLAN-001", 1), reportOf("PLAN-001-R1", 2)];
+    expect(sharedContext(room.view, 1, reported, []).decisions.map(({ text }) => text)).toEqual(["As in PLAN-001-R1."]);
   });
 
   it("follows tasks, blockers, locks and wisdom as they are, and keeps nothing that is over", () => {
@@ -99,18 +127,7 @@ describe("what a session shares", () => {
   });
 
   it("puts decisions about the same files first, then the newest", () => {
-    const said = (n: number, files: string[]): Reported => ({
-      taskId: `DEV-00${n}` as TaskId,
-      role: "builder" as RoleName,
-      title: "",
-      by: "Bo",
-      at: n,
-      saidAt: n,
-      state: "completed",
-      keyDecisions: [`d${n}`],
-      summary: "",
-      files,
-    });
+    const said = (n: number, files: string[]) => ({ ...reportOf(`DEV-00${n}`, n), keyDecisions: [`d${n}`], files });
     const reported = [said(3, ["docs/a.md"]), said(2, []), said(1, ["src/pay/a.ts"])];
     const reader = {
       role: "builder" as RoleName,

@@ -1,8 +1,12 @@
+import { findSession } from "../flow/sessions.ts";
 import type { SessionStep } from "../flow/steps.ts";
 import type { RoleName, SessionId, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../kernel/view.ts";
 import { lockOf } from "../lock/places.ts";
-import { type Decided, isForOneAttempt } from "../session/record/decided.ts";
+import { revisedIn } from "../pipeline/pipeline.ts";
+import { flowOf } from "../session/flow/flows.ts";
+import { type Decided, isForOneAttempt, isPlainConsent } from "../session/record/decided.ts";
+import type { Session } from "../session/record/session.ts";
 import { blockedReasonsIn } from "../task/blocked.ts";
 import { openBlockers } from "../task/blockers.ts";
 import type { Task } from "../task/task.ts";
@@ -101,8 +105,13 @@ export function sharedContext(
   const own = view.tasks.filter((task) => task.sessionId === sessionId);
   const ids = new Set<TaskId>(own.map(({ id }) => id));
   const reasonsOf = blockedReasonsIn(view);
+  const session = findSession(view.sessions, sessionId);
+  const redone = session ? redoneIn(session) : null;
   const context = {
-    decisions: decisionsOf(reported, decided),
+    decisions: decisionsOf(
+      reported.filter(({ taskId }) => !redone?.has(taskId)),
+      decided,
+    ),
     completed: reported.filter(({ state }) => state !== "in_review").map(endedTask),
     pending: own.map((task) => pendingTask(view, task, reasonsOf(task))),
     blockers: own.flatMap(blockersOf),
@@ -112,12 +121,18 @@ export function sharedContext(
   return { ...context, changed: lastChange(context) };
 }
 
+/** Tasks whose steps were done anew: what they decided no longer holds. */
+export function redoneIn(session: Session): ReadonlySet<TaskId | undefined> {
+  const tasks = session.execution?.tasks;
+  return new Set([...revisedIn(flowOf(session).steps(session)).keys()].map((step) => tasks?.[step]));
+}
+
 /** By people and agents, the newest first. */
 export function decisionsOf(reported: readonly Reported[], decided: readonly Decided[]): SharedDecision[] {
   const agents = reported.flatMap(({ keyDecisions, by, role, taskId, saidAt: at, files }) =>
     keyDecisions.map((text) => ({ text, by: by ?? role, role, taskId, step: null, at, files })),
   );
-  const lasting = decided.filter((one) => !isForOneAttempt(one));
+  const lasting = decided.filter((one) => !isForOneAttempt(one) && !isPlainConsent(one));
   const people = lasting.toReversed().map(({ chosen, note, by, at, step }) => ({
     text: note === "" ? chosen : `${chosen}: ${note}`,
     by,

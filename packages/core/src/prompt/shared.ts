@@ -4,6 +4,7 @@ import {
   locksOf,
   pendingTask,
   type Reported,
+  redoneIn,
   type SharedBlocker,
   type SharedContext,
   type SharedDecision,
@@ -15,8 +16,6 @@ import { findSession } from "../flow/sessions.ts";
 import type { SessionId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed, listedUpTo } from "../kernel/words.ts";
-import { revisedIn } from "../pipeline/pipeline.ts";
-import { flowOf } from "../session/flow/flows.ts";
 import { blockedReasonsIn } from "../task/blocked.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { Task } from "../task/task.ts";
@@ -97,9 +96,8 @@ function othersOf({ room, task, reported = [], earlier = [] }: SharedInput): Oth
   // A review's findings are given where they are mended.
   const others = inSession.filter(({ reviewOf }) => reviewOf === null);
   const reasonsOf = blockedReasonsIn(room);
-  const unknown = reported.filter(({ taskId }) => !known.has(taskId));
-  const { tasks } = session.execution;
-  const redone = new Set([...revisedIn(flowOf(session).steps(session)).keys()].map((step) => tasks[step]));
+  const redone = redoneIn(session);
+  const unknown = reported.filter(({ taskId }) => !known.has(taskId) && !redone.has(taskId));
   return {
     decisions: decisionsFor(unknown, readerOf(room, task, task.role)),
     completed: reported

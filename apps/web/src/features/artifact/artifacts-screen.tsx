@@ -23,6 +23,7 @@ import { StatusMark } from "../diff/index.ts";
 import { useImported } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet, openTask } from "../task/index.ts";
+import { inForceOf } from "./in-force.ts";
 import { type ArtifactFilter, useArtifacts } from "./use-artifacts.ts";
 import { STAGE } from "./words.ts";
 import "../../panel/panel.css";
@@ -163,11 +164,17 @@ function Rows({
       </Empty>
     );
   }
+  const inForce = inForceOf(rows);
   return (
     <>
       <ol className="ar-list" aria-label="Artifacts">
         {rows.map((row) => (
-          <Row key={`${row.taskId} ${row.path}`} row={row} onShow={() => onShow(row)} />
+          <Row
+            key={`${row.taskId} ${row.path}`}
+            row={row}
+            isOlder={row.stage === "final" && inForce.get(row.path) !== row}
+            onShow={() => onShow(row)}
+          />
         ))}
       </ol>
       {query.hasNextPage && (
@@ -179,7 +186,7 @@ function Rows({
   );
 }
 
-function Row({ row, onShow }: { row: ArtifactRow; onShow: () => void }): ReactNode {
+function Row({ row, isOlder, onShow }: { row: ArtifactRow; isOlder: boolean; onShow: () => void }): ReactNode {
   const { path, status, stage, lines, size, taskId, producer, output } = row;
   return (
     <li className="ar-row">
@@ -198,7 +205,7 @@ function Row({ row, onShow }: { row: ArtifactRow; onShow: () => void }): ReactNo
         {lines !== null && <span className="num-n">{counted(lines, "line")}</span>}
         {size !== null && <span className="num-n">{sizeText(size)}</span>}
       </span>
-      <Tag tone={stage === "final" ? "ok" : "plain"}>{STAGE[stage]}</Tag>
+      <Tag tone={stage === "final" && !isOlder ? "ok" : "plain"}>{isOlder ? "Older version" : STAGE[stage]}</Tag>
     </li>
   );
 }

@@ -59,6 +59,11 @@ export function isForOneAttempt({ chosen }: Pick<Decided, "chosen">): boolean {
   return [TRY_AGAIN, ANOTHER_ROUND].some((label) => isOf(chosen, label));
 }
 
+/** It lets the work go on and says no more: nothing in it binds anybody. */
+export function isPlainConsent({ chosen, note }: Pick<Decided, "chosen" | "note">): boolean {
+  return note === "" && ["Approve", "Continue"].some((label) => isOf(chosen, label));
+}
+
 /** The only task that its note is for: it is tried again with it, or was discussed; `null`: it is about more. */
 export function taskOfNote({ chosen }: Pick<Decided, "chosen">): string | null {
   const labels = ["Retry", "Retry with a note", REVISE_AGAIN, PROCEED];

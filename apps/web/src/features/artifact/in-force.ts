@@ -1,0 +1,10 @@
+import type { ArtifactRow } from "@squadroom/core/artifact/contract";
+
+/** Of each path the final version that was made last. */
+export function inForceOf<R extends Pick<ArtifactRow, "path" | "stage" | "at">>(
+  rows: readonly R[],
+): ReadonlyMap<string, R> {
+  const last = new Map<string, R>();
+  for (const row of rows) if (row.stage === "final" && row.at >= (last.get(row.path)?.at ?? 0)) last.set(row.path, row);
+  return last;
+}
