@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type CSSProperties, type MouseEvent, type ReactNode, useState } from "react";
 import "./day-chart.css";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
@@ -31,14 +31,14 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
 };
 
 /**
- * A column for each day on three lines. A person points at a day, or steps to it with the arrow keys, and reads it
- * below; a click or Enter shows the events behind it.
+ * A column for each day. A person points at a day, or steps to it with the arrow keys, and reads it right below; a click or Enter shows the events behind it.
  */
 export function DayChart({
   label,
   columns,
   ahead = [],
   top,
+  lines = 3,
   textOf,
   onPick,
   children,
@@ -48,6 +48,8 @@ export function DayChart({
   /** What is expected after them. */
   ahead?: readonly Column[];
   top: number;
+  /** How many lines are above the ground. */
+  lines?: number;
   textOf: (value: number) => string;
   onPick: (index: number) => void;
   /** Drawn behind the columns. */
@@ -69,14 +71,15 @@ export function DayChart({
   return (
     <div className="dc">
       <div className="dc-axis" aria-hidden="true">
-        {[3, 2, 1, 0].map((third) => (
-          <span key={third}>{textOf((top * third) / 3)}</span>
+        {Array.from({ length: lines + 1 }, (_, below) => (top * (lines - below)) / lines).map((value) => (
+          <span key={value}>{textOf(value)}</span>
         ))}
       </div>
       <div
         className={clsx("dc-plot", all.length > 40 && "dc-dense")}
         role="slider"
         tabIndex={0}
+        style={{ backgroundSize: `100% ${100 / lines}%` }}
         aria-label={label}
         aria-valuemin={1}
         aria-valuemax={all.length}
@@ -107,11 +110,19 @@ export function DayChart({
         {at === null ? (
           marksOf(all).map((day) => <span key={day}>{dayName(day)}</span>)
         ) : (
-          <span className="dc-says">{all[chosen]?.label}</span>
+          <span className="dc-says" style={besideOf((chosen + 0.5) / all.length)}>
+            {all[chosen]?.label}
+          </span>
         )}
       </div>
     </div>
   );
+}
+
+/** Its words are below their place, and never beyond the edges. */
+function besideOf(place: number): CSSProperties {
+  const left = `${100 * place}%`;
+  return { left, translate: `-${left}` };
 }
 
 /** The first day, the last one, and one in between if there are many. */

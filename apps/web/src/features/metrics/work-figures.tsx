@@ -65,6 +65,7 @@ export function WorkFigures({ report, onShow }: Figures): ReactNode {
             parts: [{ value: percent(waitedMs, ofMs), look: "look-wait" }],
           }))}
           top={100}
+          lines={2}
           textOf={(value) => String(Math.round(value))}
           onPick={onDay("waiting")}
         />

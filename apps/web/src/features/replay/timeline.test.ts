@@ -29,6 +29,14 @@ describe("the line of a room's past", () => {
     expect(scale.xOf(50)).toBeGreaterThan(0.4);
   });
 
+  it("marks where time is left out, and only there", () => {
+    const day = Array.from({ length: 50 }, (_, i) => i);
+    const scale = scaleOf(logOf([...day, ...day.map((minute) => minute + 14 * 60)]));
+    expect(scale.breaks).toEqual([expect.closeTo((scale.xOf(50) + scale.xOf(51)) / 2)]);
+    expect(scaleOf(logOf([0, 1, 2, 3, 4])).breaks).toEqual([]);
+    expect(scaleOf(logOf([0, 0, 0])).breaks).toEqual([]);
+  });
+
   it("keeps events of one instant apart, and stands with a single one", () => {
     const scale = scaleOf(logOf([0, 0, 0, 0]));
     expect([1, 2, 3, 4].map((seq) => scale.xOf(seq))).toEqual([0, ...[1 / 3, 2 / 3, 1].map((x) => expect.closeTo(x))]);

@@ -7,6 +7,8 @@ const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric" 
 const QUIET_SHARE = 1 / 20;
 /** This much of the line is spread evenly over all events, so that many in one instant are still apart. */
 const EVEN_SHARE = 0.15;
+/** A stretch that is shortened to less than this, beside the others, is marked. */
+const BREAK_SHARE = 1 / 2;
 /** Rounds until the longest stretches are as short as allowed. */
 const ROUNDS = 4;
 
@@ -17,6 +19,8 @@ export interface Scale {
   seqAt: (x: number) => number;
   /** Its time, epoch ms. */
   timeAt: (x: number) => number;
+  /** The middle of each stretch that takes less of the line than its time would. */
+  breaks: number[];
 }
 
 /** From events to places on the line: by time, with quiet stretches shortened. */
@@ -28,12 +32,18 @@ export function scaleOf({ samples, head }: Pick<ReplayOutline, "samples" | "head
   const share = (width: number) => (sum === 0 ? even : (1 - EVEN_SHARE) * (width / sum) + EVEN_SHARE * even);
   const edges = [0];
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + share(width));
+  const shares = widths.map((width, i) => width / Math.max(1, spans[i] ?? 1));
+  const fullShare = Math.max(0, ...shares);
+  const breaks = shares.flatMap((one, i) =>
+    (spans[i] ?? 0) > 0 && one < BREAK_SHARE * fullShare ? [((edges[i] ?? 0) + (edges[i + 1] ?? 0)) / 2] : [],
+  );
   const seqs = samples.map(({ seq }) => seq);
   const times = samples.map(({ at }) => at);
   return {
     xOf: (seq) => between(seq, seqs, edges),
     seqAt: (x) => Math.min(head, Math.max(1, Math.round(between(x, edges, seqs)))),
     timeAt: (x) => between(x, edges, times),
+    breaks,
   };
 }
 

@@ -98,6 +98,9 @@ export function Timeline({
           </div>
         ))}
         <div className="tl-times small muted">
+          {scale.breaks.map((x) => (
+            <i key={x} className="tl-break" style={{ left: `${x * 100}%` }} />
+          ))}
           {TICKS.map((x, i) => (
             <span key={x} style={{ left: `${x * 100}%` }} className={i % 2 === 1 ? "wide" : ""}>
               {ticks[i]}

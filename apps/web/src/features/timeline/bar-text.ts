@@ -63,3 +63,10 @@ export function wakeText({ taskIds, to, why }: TimelineWake): string {
   const asked = say`asked which of ${taskIds.join(", ")} go`;
   return to === null || why === null ? asked : `${asked}, ${WOKEN[why]}`;
 }
+
+const ENDED_WELL = new Set<TimelineBar["end"]>([null, "done", "released", "cancelled"]);
+
+/** Whether an attempt ended without a result, by nobody's wish. */
+export function endsBadly(end: TimelineBar["end"]): boolean {
+  return !ENDED_WELL.has(end);
+}

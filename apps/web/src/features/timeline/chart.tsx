@@ -9,7 +9,7 @@ import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { openTask } from "../task/index.ts";
-import { barText, waitText, wakeText } from "./bar-text.ts";
+import { barText, endsBadly, waitText, wakeText } from "./bar-text.ts";
 import {
   besideLanes,
   type Drawing,
@@ -86,7 +86,7 @@ export function Chart({
       {woken.length > 0 && (
         <Told
           name="Coordinator"
-          spans={woken.map((wake) => ({ ...wake, title: wakeText(wake), sign: "tm-round" }))}
+          spans={woken.map((wake) => ({ ...wake, title: wakeText(wake), sign: "tm-awake" }))}
           {...{ shown, now }}
         />
       )}
@@ -260,13 +260,11 @@ function Wait({ wait, shown }: { wait: TimelineWait & Shown; shown: Drawing }): 
   return <span className="tm-bar tm-wait" style={{ ...place, width }} title={waitText(wait)} />;
 }
 
-const ENDED_WELL = new Set<TimelineBar["end"]>([null, "done", "released", "cancelled"]);
-
 function marksOf({ kind, end, isReplaced }: TimelineBar): (string | false)[] {
   return [
     kind === "discussion" && "tm-round",
     kind === "work" && end === null && "tm-working",
-    !ENDED_WELL.has(end) && "tm-bad",
+    endsBadly(end) && "tm-bad",
     isReplaced && "tm-old",
   ];
 }

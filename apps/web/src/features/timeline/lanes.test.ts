@@ -2,7 +2,7 @@ import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import type { TimelineBar } from "@squadroom/core/timeline/read";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { besideLanes, hasRoom, isNear, lanesOf, placeOf, sideOf, ticksOf } from "./lanes.ts";
+import { besideLanes, hasRoom, isNear, lanesOf, openingOf, placeOf, sideOf, ticksOf } from "./lanes.ts";
 
 const bar = (from: number, to: number | null, taskId = `T-${from}`): TimelineBar => ({
   taskId,
@@ -130,4 +130,17 @@ it("names a bar only where its name has room", () => {
   // In a narrower window, and where most of it is out of sight.
   expect(hasRoom("001", 0, 30_000, { ...shown, px: 360 })).toBe(false);
   expect(hasRoom("001", -25_000, 5_000, shown)).toBe(false);
+});
+
+it("opens on the last work where the rest is a wait, and on all of it where there was work throughout", () => {
+  const MINUTE = 60_000;
+  const opened = (bars: TimelineBar[], now: number) =>
+    openingOf({ rows: [{ role: "builder", prefixes: [], bars }] as never, from: 0, ahead: [] }, now, 15 * MINUTE);
+  const whole = { span: null, from: null };
+  expect(opened([bar(0, 50_000), bar(50_000, 70_000)], 60 * MINUTE)).toEqual({
+    span: 15 * MINUTE,
+    from: 70_000 - 13.5 * MINUTE,
+  });
+  expect(opened([bar(0, 50_000)], 14 * MINUTE)).toEqual(whole);
+  expect(opened([bar(0, null)], 60 * MINUTE)).toEqual(whole);
 });

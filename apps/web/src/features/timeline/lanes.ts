@@ -1,4 +1,5 @@
 import type { TimelineBar } from "@squadroom/core/timeline/read";
+import type { Timeline } from "@squadroom/core/timeline/timeline";
 
 /** The part of the time that is shown, epoch ms. */
 export interface Shown {
@@ -133,6 +134,22 @@ export function sideOf(
     start >= shown.from && end <= shown.to && !others.some((one) => one.from < end && start < one.to);
   if (isFree(from - ms, from)) return "before";
   return isFree(to, to + ms) ? "after" : null;
+}
+
+/** Least share of the time with work in it at which all of it is shown at first. */
+const BUSY_SHARE = 0.1;
+
+/** What is shown at first: all of the time, or the last work where most of the time nobody works. */
+export function openingOf(
+  { rows, from, ahead }: Pick<Timeline, "rows" | "from" | "ahead">,
+  now: number,
+  span: number,
+): { span: number | null; from: number | null } {
+  const bars = rows.flatMap((row) => row.bars).map((bar) => ({ from: bar.from, to: bar.to ?? now }));
+  const worked = bars.reduce((sum, bar) => sum + bar.to - bar.from, 0);
+  const all = Math.max(now, ...ahead.map(({ to }) => to)) - from;
+  if (all <= span || worked >= BUSY_SHARE * all) return { span: null, from: null };
+  return { span, from: Math.max(...bars.map(({ to }) => to)) - 0.9 * span };
 }
 
 /** The place of something in the shown time, as styles. */

@@ -1,4 +1,5 @@
 import { counted } from "@squadroom/core/kernel/words";
+import type { TimelineBar } from "@squadroom/core/timeline/read";
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { Minus, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -19,9 +20,10 @@ import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet } from "../task/index.ts";
+import { endsBadly } from "./bar-text.ts";
 import { BarsList } from "./bars-list.tsx";
 import { Chart } from "./chart.tsx";
-import type { Shown } from "./lanes.ts";
+import { openingOf, type Shown } from "./lanes.ts";
 import { Spent, Waits } from "./waits.tsx";
 import "./timeline.css";
 import type { Reply } from "@squadroom/client/call";
@@ -57,13 +59,22 @@ const VALUE = {
   quarter: "15 min",
 };
 
-const LEGEND = {
-  work: "task",
-  discussion: "discussion, coordinator awake",
-  wait: "waits",
-  person: "a person is asked",
-  ahead: "estimate",
-};
+/** What each sign of the chart means, of those that are drawn. */
+function legendOf({ rows, waits, woken, ahead }: Timeline): [sign: string, means: string][] {
+  const bars = rows.flatMap((row) => row.bars);
+  const isDrawn = (kind: TimelineBar["kind"]): boolean => bars.some((bar) => bar.kind === kind);
+  const isPerson = waits.map(({ kind }) => kind === "person");
+  const all: [boolean, string, string][] = [
+    [isDrawn("work"), "work", "task"],
+    [bars.some(({ end }) => endsBadly(end)), "bad", "ended without a result"],
+    [isDrawn("discussion"), "discussion", "discussion"],
+    [woken.length > 0, "awake", "coordinator awake"],
+    [isPerson.includes(false), "wait", "waits"],
+    [isPerson.includes(true), "person", "a person is asked"],
+    [ahead.length > 0, "ahead", "estimate"],
+  ];
+  return all.flatMap(([isThere, sign, means]) => (isThere ? [[sign, means]] : []));
+}
 
 /** Who worked when in a session, what waited, and what is left. */
 export function TimelineScreen({ state, id }: { state: RoomState; id: number }): ReactNode {
@@ -121,7 +132,7 @@ interface View {
 }
 
 function Body({ timeline, now, names }: { timeline: Timeline; now: number; names: Names }): ReactNode {
-  const [view, setView] = useState<View>({ as: "chart", span: null, from: null });
+  const [view, setView] = useState<View>(() => ({ as: "chart", ...openingOf(timeline, now, SPANS.quarter) }));
   const end = Math.max(now, timeline.from + SPAN_MIN, ...timeline.ahead.map(({ to }) => to));
   const all = end - timeline.from;
   const span = Math.min(view.span ?? all, all);
@@ -196,10 +207,10 @@ function Body({ timeline, now, names }: { timeline: Timeline; now: number; names
         {view.as === "chart" && (
           <>
             <ul className="tm-legend small muted">
-              {(["work", "discussion", "wait", "person", "ahead"] as const).map((kind) => (
-                <li key={kind}>
-                  <i className={`tm-sign tm-sign-${kind}`} aria-hidden="true" />
-                  {LEGEND[kind]}
+              {legendOf(timeline).map(([sign, means]) => (
+                <li key={means}>
+                  <i className={`tm-sign tm-sign-${sign}`} aria-hidden="true" />
+                  {means}
                 </li>
               ))}
             </ul>
