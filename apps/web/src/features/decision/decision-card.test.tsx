@@ -130,7 +130,7 @@ test("shows a call as written, where it runs, which rule asks, and the time left
   const { user, redraw } = await show(card(aDecision(aCall(now() + 6.5 * 60_000))));
 
   expect(screen.getByText(COMMAND).tagName).toBe("PRE");
-  expect(screen.getByText(`May Builder run ${COMMAND}?`)).toBeTruthy();
+  expect(screen.getByText("May Builder run this?")).toBeTruthy();
   expect(screen.getByText("Replaces what is on the remote.")).toBeTruthy();
   for (const fact of ["apps/shop", "src/a.ts", /^Rule 16: “A force-push with lease/, "6 min left"])
     expect(screen.getByText(fact)).toBeTruthy();
@@ -167,7 +167,6 @@ test("marks what hides in a call, wherever the card says something of it", async
   );
   const shown = "git push⟨U+00A0⟩origin main-⟨U+202E⟩evil⟨U+202C⟩⟨U+200B⟩ # ⟨U+E0041⟩ok";
   expect(screen.getByText(shown, { selector: "pre" })).toBeTruthy();
-  expect(screen.getByText(`May Builder run ${shown}?`)).toBeTruthy();
   const section = screen.getByRole("region", { name: `May Builder run ${shown}?` });
   expect(section.textContent).not.toMatch(/[\u200b\u202c\u202e\u{e0041}]/u);
 });

@@ -18,7 +18,7 @@ import { AnswerList } from "./answer-list.tsx";
 import { holdsUpWords } from "./holds-up.ts";
 import { type Outcome, outcomeWords } from "./outcome.ts";
 import { PermissionFacts } from "./permission-facts.tsx";
-import { questionText } from "./question-text.ts";
+import { questionAbove, questionText } from "./question-text.ts";
 import { undo } from "./send.ts";
 import { TimeLeft } from "./time-left.tsx";
 import { useAnswering } from "./use-answering.ts";
@@ -70,7 +70,7 @@ export function DecisionCard({
         <Urgency of={urgency} />
         <div>
           {call ? (
-            <p className="strong perm-question">{questionText(decision)}</p>
+            <p className="strong perm-question">{questionAbove(decision)}</p>
           ) : (
             <RichText text={question} className="strong" />
           )}

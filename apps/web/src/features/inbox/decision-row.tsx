@@ -14,6 +14,7 @@ import {
   holdsUpWords,
   optionTo,
   PermissionFacts,
+  questionAbove,
   questionText,
   quickAnswers,
   shortLabel,
@@ -84,7 +85,7 @@ export function DecisionRow({ acts, onSend, onOutcome, ...row }: RowProps<Item> 
   return (
     <RowFrame
       {...row}
-      title={title}
+      title={isOpen ? questionAbove(decision) : title}
       facts={factsOf(item)}
       canSelect={isSelectable(item)}
       {...(call && { until: call.deadlineAt })}
