@@ -67,7 +67,7 @@ test("a gate says why it is still closed, and lets nothing pass without its evid
   await dialog.getByRole("button", { name: "Override" }).click();
   await expect(screen.work.getByText("Done", { exact: true })).toBeVisible();
   await expect(screen.work).toContainText("Quality: overridden");
-  await expect(screen.work).toContainText("3 of 3 passed");
+  await expect(screen.work).toContainText("3 of 3 done");
   await page.goto(`/rooms/${room.name}`);
   await expect(page.getByText(/overrode the quality gate/)).toBeVisible();
 });

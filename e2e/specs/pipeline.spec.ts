@@ -150,7 +150,7 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   await finish(reviewer, await reviewer.take());
   await page.goto(`/rooms/${room.name}/sessions/1`);
   const work = page.getByRole("region", { name: "Work of this session" });
-  await expect(work).toContainText("Steps4 of 4 passed");
+  await expect(work).toContainText("Steps4 of 4 done");
   const ended = page.getByRole("list", { name: "Steps of the pipeline" });
   await expect(ended.getByText(/, done$/)).toHaveCount(4);
   await expect(work).toContainText("Requirements: no steps");

@@ -19,14 +19,14 @@ test("what agents used today is told by agent and together, as it is reported", 
   const { page } = await openRoom(room);
   const today = page.getByRole("region", { name: "Used today" });
   const of = (name: string) => today.getByRole("listitem").filter({ hasText: name });
-  await expect(of("Builder")).toContainText("not reported");
-  await expect(today.getByRole("heading")).toContainText("not reported");
+  await expect(of("Builder")).toContainText("unknown");
+  await expect(today.getByRole("heading")).toContainText("unknown");
 
   const [plan, dig] = [await planner.take(), await builder.take()];
   const usage = { inputTokens: 30_000, outputTokens: 8_000 };
   await planner.progress(plan, { percent: 10, usage: { ...usage, costUsd: 1.86 } });
   await expect(of("Planner")).toContainText("1.86 USD");
-  await expect(of("Builder")).toContainText("not reported");
+  await expect(of("Builder")).toContainText("unknown");
   await builder.progress(dig, { percent: 10, usage });
   await expect(of("Builder")).toContainText("38 k tokens");
   await builder.complete(dig, { result: { summary: "It is deep." }, usage });

@@ -1,4 +1,5 @@
 import type { EventOf, RoomEvent } from "@squadroom/core/kernel/event";
+import type { TaskResult } from "@squadroom/core/task/result";
 import { isAside } from "./cause.ts";
 
 export type SpokenEvent = EventOf<"message.sent" | "handoff.delivered">;
@@ -37,7 +38,7 @@ export interface RowItem {
   /** What was read before it is not shown after it, nor the other way round. */
   isWall: boolean;
   /** Its agent handed the result on, in a row of its own after this one. */
-  end: { at: number; by: string } | null;
+  end: { at: number; by: string; result: TaskResult } | null;
 }
 
 /** What one says to another is shown in full; handed-on work is a line with its text one click away. */

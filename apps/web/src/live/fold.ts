@@ -31,11 +31,11 @@ export function addFact(items: FeedItem[], event: RoomEvent): void {
 /** A handoff ends its agent's task: the task's own row says so too. */
 export function noteEnd(items: FeedItem[], event: RoomEvent): void {
   if (event.type !== "handoff.delivered") return;
-  const { fromTaskId, fromFence, from, intent } = event.data;
+  const { fromTaskId, fromFence, from, intent, result } = event.data;
   if (fromFence === null || intent === "question") return;
   const at = lookBack(items, event.seq, ({ causes }) => causes.includes(`task ${fromTaskId}`));
   const known = items[at];
-  if (known?.kind === "row") items[at] = { ...known, end: { at: event.at, by: from.name } };
+  if (known?.kind === "row") items[at] = { ...known, end: { at: event.at, by: from.name, result } };
 }
 
 /** Where the rows have the one that continues with this event; -1: nowhere. */

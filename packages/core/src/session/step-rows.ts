@@ -106,13 +106,14 @@ function ofCheckpoint({ session, isLive }: Known, step: PipelineStep, { kind }: 
 
 function ofWork(known: Known, step: PipelineStep, standing: StepStanding): string[] {
   const { session } = known;
-  const { kind, revisedAs, task } = standing;
+  const { revisedAs, task } = standing;
   const held = heldAgainst(session, step.id);
   if (revisedAs) return [...held, `Replaced by ${stepName(session, revisedAs)}.`];
   const taskId = session.execution?.tasks[step.id];
   if (taskId === undefined) return known.isLive ? behind(known, step) : [ENDED];
   const failing = known.failing.flatMap((one) => (one.step.id === step.id ? one.text : []));
-  if (!task) return kind === "done" ? [...held, ...failing] : [`It was ${endOf(session, taskId)}, not passed.`];
+  const isPassed = session.execution?.outcomes[taskId]?.state === "passed";
+  if (!task) return isPassed ? [...held, ...failing] : [`It was ${endOf(session, taskId)}, not passed.`];
   const round = session.discussions?.findLast((one) => one.taskId === taskId);
   if (round && round.verdict === null) {
     const said = round.perspectives.filter(({ reply }) => reply !== null).length;

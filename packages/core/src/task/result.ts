@@ -77,6 +77,13 @@ export interface TaskResult {
   verdict?: WorkVerdict;
 }
 
+/** What was said of the work by whoever checked it; `null`: nobody did. */
+export function checkedIn({ verdict, checks = [] }: Pick<TaskResult, "verdict" | "checks">): WorkVerdict | null {
+  if (verdict === "failed" || checks.some(({ passed }) => !passed)) return "failed";
+  if (verdict === "unclear") return verdict;
+  return verdict === "passed" || checks.length > 0 ? "passed" : null;
+}
+
 /** A check as an agent reports it with the result of its task: `tests`, `coverage` in percent, `warnings` by count. */
 export interface CheckReport {
   name: Word;

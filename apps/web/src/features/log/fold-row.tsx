@@ -11,7 +11,7 @@ import { resultIn, taskOfRow, usageIn } from "./folded.ts";
 import { LineBecause, LineGlyph, LineWords } from "./line-row.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type RowProps, RowTime, rowClass } from "./row.tsx";
-import { discussedIn, rowLine } from "./row-line.ts";
+import { checkedText, discussedIn, rowLine } from "./row-line.ts";
 import "./feed.css";
 
 type FoldRowProps = RowProps<RowItem> & {
@@ -35,7 +35,7 @@ export const FoldRow = memo(function FoldRow({
   const head = rowLine(item, names);
   const taskId = taskOfRow(item);
   const result = resultIn(item.events, taskId);
-  const facts = [...discussedIn(item), ...usedIn(item)];
+  const facts = [...discussedIn(item), ...usedIn(item), ...checkedText(item, names)];
   const roomId = item.events[0]?.roomId ?? "";
   return (
     <div className={clsx(rowClass(marks), "ev-slim ev-fold")}>

@@ -1,4 +1,5 @@
 import type { RoomEvent } from "@squadroom/core/kernel/event";
+import type { Fence, TaskId } from "@squadroom/core/kernel/ids";
 import { Discussions } from "@squadroom/core/testing/discussion.fixture";
 import { playGolden } from "@squadroom/core/testing/golden.fixture";
 import { histories, play, sessionHistories } from "@squadroom/core/testing/history.fixture";
@@ -7,10 +8,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { appendEvents, collectTitles, emptyFeed } from "../../live/feed.ts";
 import { namesOf } from "../../live/names.ts";
+import { PlayRoom } from "../../live/room.fixture.ts";
 import { isFact, rowsOf } from "./folded.ts";
 import { filterFeed } from "./line.ts";
 import { linesOf } from "./lines.ts";
-import { discussedIn, rowLine } from "./row-line.ts";
+import { checkedText, discussedIn, rowLine } from "./row-line.ts";
 
 const EVERY = new Set<string>();
 
@@ -91,6 +93,23 @@ describe("a row", () => {
       expect.stringMatching(/opened session 1 Refunds$/),
       expect.stringMatching(/^RESEARCH-001 Research, done by Ann in 2 s · agreed, 4\.0 of 5 · \d perspectives$/),
     ]);
+  });
+
+  it("is green only where somebody checked the work, and says what nobody did", () => {
+    const said = (result: object) => {
+      const room = new PlayRoom("shop", "solo", 0).join("Sol", "solo").message("Build it.");
+      const taskId = room.claim("Sol") as TaskId;
+      const fence = room.view.tasks[0]?.lease?.fence as Fence;
+      const done = { summary: "Built.", ...result };
+      room.run({ type: "complete", by: room.caller("Sol"), taskId, fence, result: done, next: false });
+      const row = appendEvents(emptyFeed, room.events).items.findLast((item) => item.kind === "row");
+      const names = namesOf(new Map(), room.view.team, new Map());
+      return row ? [rowLine(row, names).tone, ...checkedText(row, names)] : [];
+    };
+    const tests = { name: "tests", passed: true };
+    expect(said({})).toEqual(["plain", "no check reported"]);
+    expect(said({ checks: [tests] })).toEqual(["ok"]);
+    expect(said({ checks: [tests, { name: "build", passed: false }] })).toEqual(["bad", "not passed"]);
   });
 
   it("says with its answer what was asked", () => {

@@ -1,9 +1,12 @@
+import type { WorkVerdict } from "@squadroom/core/reply/verdict";
+import { checkedIn } from "@squadroom/core/task/result";
 import { durationText } from "../../clock/time.tsx";
 import type { RowItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
-import { finishedBy, headOf, taskOfRow, tookMs } from "./folded.ts";
+import { finishedBy, headOf, resultIn, taskOfRow, tookMs } from "./folded.ts";
 import { lineOf } from "./line.ts";
 import { type Line, line } from "./sentence.ts";
+import { CHECKED_TONES } from "./task-line.ts";
 
 /** How many of several are named. */
 const NAMED = 3;
@@ -36,7 +39,7 @@ export function rowLine(row: RowItem, names: Names): Line {
   const ms = tookMs(row);
   const because = row.end ? undefined : said.because;
   const values = { who, task, title: names.title(task) };
-  const tone = verdictIn(row)?.next === "revise" ? "warn" : "ok";
+  const tone = CHECKED_TONES[checkedOf(row) ?? "none"];
   return ms === null
     ? line("completed", "<b>{{task}}</b> {{title}}, done by <b>{{who}}</b>", values, { tone, because })
     : line(
@@ -45,6 +48,23 @@ export function rowLine(row: RowItem, names: Names): Line {
         { ...values, time: durationText(ms) },
         { tone, because },
       );
+}
+
+/** How its work did in a check or a discussion; `null`: nobody looked at it. */
+function checkedOf(row: RowItem): WorkVerdict | null {
+  const verdict = verdictIn(row);
+  const result = row.end?.result ?? resultIn(row.events, taskOfRow(row));
+  const checked = result && checkedIn(result);
+  if (verdict && checked !== "failed") return verdict.next === "goes_on" ? "passed" : "unclear";
+  return checked;
+}
+
+/** What its checks came to, once it is done. */
+export function checkedText(row: RowItem, names: Names): string[] {
+  if (finishedBy(row, names) === null || (verdictIn(row) && checkedOf(row) !== "failed")) return [];
+  const checked = checkedOf(row);
+  if (checked === "passed") return [];
+  return [checked === null ? "no check reported" : checked === "failed" ? "not passed" : "unclear whether it passes"];
 }
 
 function verdictIn(row: RowItem) {

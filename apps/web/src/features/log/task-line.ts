@@ -1,6 +1,7 @@
 import type { EventsOf } from "@squadroom/core/kernel/event";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { foundIn } from "@squadroom/core/task/found";
+import { checkedIn } from "@squadroom/core/task/result";
 import type { Names } from "../../live/names.ts";
 import { unended } from "../../words/plain-text.ts";
 import { type Line, line } from "./sentence.ts";
@@ -18,6 +19,9 @@ const ATTEMPT_ENDED = {
 } as const;
 
 type Values = Record<"who" | "task" | "title", string>;
+
+/** Green only where somebody checked it. */
+export const CHECKED_TONES = { passed: "ok", unclear: "warn", failed: "bad", none: "plain" } as const;
 
 export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
   "task.created": {
@@ -137,7 +141,7 @@ export const TASK_TOLD: ToldOf<EventsOf<"task">> = {
   ),
   "task.completed": ofTask((values, { data }) =>
     line("completed", "<b>{{task}}</b> {{title}} completed by <b>{{who}}</b>", values, {
-      tone: "ok",
+      tone: CHECKED_TONES[checkedIn(data.result) ?? "none"],
       because: data.result.summary,
     }),
   ),

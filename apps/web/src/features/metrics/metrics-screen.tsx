@@ -1,4 +1,4 @@
-import { isReported, tokensOf, usdText } from "@squadroom/core/usage/usage";
+import { isReported, knownCost, tokensOf, usdText } from "@squadroom/core/usage/usage";
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { doAct } from "../../act/do-act.ts";
@@ -96,17 +96,18 @@ function Stats({ report: { total, month, days, medianWaitMs } }: { report: Repor
   const cached = tokens > 0 ? Math.round((100 * total.cacheReadTokens) / tokens) : 0;
   const usd = (micros: number): string => `${usdText(micros)} USD`;
   const isWholeKnown = total.unpricedTokens === 0 && total.costUsdMicros > 0;
+  const isPriced = isReported(total) && knownCost(total) !== "none";
   const spent = usdText(month.spentUsdMicros);
   const stats: [value: string, says: string][] = [
-    [isReported(total) ? usd(billed) : "unknown", "billed"],
-    [isReported(total) ? usd(estimated) : "unknown", "estimated by price"],
+    [isPriced ? usd(billed) : "unknown", "billed"],
+    [isPriced ? usd(estimated) : "unknown", "estimated by price"],
     month.expectedUsdMicros === null
       ? ["unknown", `expected this month, after the first whole day`]
       : [
           usd(month.expectedUsdMicros),
           `expected this month, ${month.fromDays === 1 ? `by ${month.fromDays} day, ${spent} USD so far` : `by the average of ${month.fromDays} days, ${spent} USD so far`}`,
         ],
-    [roughTokens(total.unpricedTokens), "tokens of unknown price"],
+    [isReported(total) ? roughTokens(total.unpricedTokens) : "unknown", "tokens of unknown price"],
     [tokens > 0 ? roughTokens(tokens) : "unknown", cached > 0 ? `tokens, ${cached} % from cache` : "tokens"],
     [
       String(completed),
@@ -114,7 +115,7 @@ function Stats({ report: { total, month, days, medianWaitMs } }: { report: Repor
         ? `tasks completed, ${usdText(Math.round(total.costUsdMicros / completed))} USD each`
         : "tasks completed",
     ],
-    [medianWaitMs === null ? "none" : durationText(medianWaitMs), "median wait for a person"],
+    [medianWaitMs === null ? "none ended" : durationText(medianWaitMs), "median wait for a person"],
   ];
   return <Figures of={stats} />;
 }

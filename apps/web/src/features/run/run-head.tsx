@@ -88,7 +88,7 @@ function FactList({ run, names, room }: HeadProps): ReactNode {
         </Fact>
       )}
       <Fact name="Tokens" small={<Cached usage={run.usage} />}>
-        {tokensOf(run.usage) > 0 ? roughTokens(tokensOf(run.usage)) : <span className="muted">not reported</span>}
+        {tokensOf(run.usage) > 0 ? roughTokens(tokensOf(run.usage)) : <span className="muted">unknown</span>}
       </Fact>
       <Cost usage={run.usage} />
       {live?.context && (

@@ -4,9 +4,8 @@ const BASIS = { billed: "billed", estimated: "estimated", both: "partly estimate
 
 /** What a run has cost so far, and what the figure is based on: never 0 for an unknown cost. */
 export function runCost(usage: Usage): { amount: string; basis: string } {
-  if (!isReported(usage)) return { amount: "not reported", basis: "" };
   const known = knownCost(usage);
-  if (known === "none") return { amount: "unknown", basis: "" };
+  if (!isReported(usage) || known === "none") return { amount: "unknown", basis: "" };
   const usd = usdText(usage.costUsdMicros);
   const amount = known === "all" ? `${usd} USD` : `at least ${usd} USD`;
   return { amount, basis: BASIS[costBasis(usage)] };

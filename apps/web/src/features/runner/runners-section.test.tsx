@@ -48,7 +48,7 @@ describe("a machine", () => {
     const [run] = rowsOn("Runs on studio");
     expect(run).toContain("Activeplanner-1 PLAN-001");
     expect(run).toContain("Gemini, pro");
-    expect(run).toContain("not reported");
+    expect(run).toContain("unknown");
     const [waits] = rowsOn("Waiting for a slot");
     expect(waits).toContain("QueuedBuilder DEV-001 Refunds; studio is full");
     expect(screen.getByRole("link", { name: "Open run 1 of planner-1" })).toBeTruthy();

@@ -139,7 +139,7 @@ function EndedFacts({
         {progress && (
           <>
             <dt>{flowWords(session).tasks}</dt>
-            <dd>{`${progress.tasksCompleted} of ${progress.tasksTotal} passed`}</dd>
+            <dd>{`${progress.tasksCompleted} of ${progress.tasksTotal} done`}</dd>
             <dt>Gates</dt>
             <dd>
               {PHASES.map((phase) => {

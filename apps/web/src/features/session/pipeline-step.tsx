@@ -340,6 +340,7 @@ function textOf(props: Standing, step: PipelineStep): string {
   const outcome = session.execution?.outcomes[taskId];
   const { text } = taskStanding(state.view, names, standing?.task, outcome);
   if (kind === "waiting") return "needs a person";
+  if (kind === "bad" && outcome?.state === "passed") return "done, checks fail";
   const held = kind === "ready" && session.dispatch.held.find((one) => one.taskId === taskId);
   if (held) return held.behind ? `starts after ${held.behind}` : "waits for a go-ahead";
   const owner = state.view.team && ownerOf(state.view.team, prefixOf(step));

@@ -18,7 +18,7 @@ const PIPELINE_WORKERS = {
   idle: "Idle",
   broken: "Spec broken",
   stopped: "Stopped",
-  working: "Under way",
+  working: "Steps left",
   final: "Final report",
 };
 

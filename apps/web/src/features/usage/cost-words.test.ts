@@ -36,19 +36,19 @@ describe("what a session cost, in words", () => {
     expect(rough.map(roughTokens)).toEqual(["0", "7", "994", "1 k", "1 k", "10 k", "17 k", "994 k", "1 M", "1.3 M"]);
   });
 
-  it("is tokens where only tokens are known, and not reported where nothing is", () => {
+  it("is tokens where only tokens are known, and unknown where nothing is", () => {
     const both = { ...priced, unpricedTokens: 10 };
     expect([priced, unpriced, both, NO_USAGE].map(todayText)).toEqual([
       "1.86 USD",
       "1 k tokens",
       "at least 1.86 USD",
-      "not reported",
+      "unknown",
     ]);
   });
 
   it("is left out where nothing was reported", () => {
     expect(costSoFar({ ...NO_USAGE, runs: 3 })).toBeNull();
-    expect(costText(NO_USAGE)).toBe("nothing reported");
+    expect(costText(NO_USAGE)).toBe("unknown");
     expect(usageFacts({ ...NO_USAGE, runs: 2 })).toEqual(["tokens unknown", "2 runs"]);
   });
 });

@@ -8,7 +8,7 @@ export function costSoFar(usage: Usage): string | null {
 
 /** "1.86 USD", "1.86 USD (estimated)": an unknown price is mentioned, never counted as nothing. */
 export function costText(usage: Usage): string {
-  if (!isReported(usage)) return "nothing reported";
+  if (!isReported(usage)) return "unknown";
   return `${amountOf(usage)}${inBrackets(estimatedText(usage))}`;
 }
 
@@ -24,7 +24,7 @@ function inBrackets(text: string): string {
 
 /** "1.86 USD", or tokens if only tokens are known. */
 export function todayText(usage: Usage): string {
-  if (!isReported(usage)) return "not reported";
+  if (!isReported(usage)) return "unknown";
   if (knownCost(usage) !== "none") return costText(usage);
   return `${roughTokens(tokensOf(usage))} tokens`;
 }

@@ -35,8 +35,9 @@ export function estimatePipeline(
   let unknown = 0;
   let known = 0;
   const isLeft = (id: string) => {
-    const kind = standings.get(id)?.kind;
-    return kind !== "done" && kind !== "replaced";
+    const { kind, task } = standings.get(id) ?? {};
+    // What ended badly takes no more time until somebody has it redone.
+    return kind !== "done" && kind !== "replaced" && (kind !== "bad" || task !== undefined);
   };
   for (const step of steps) {
     if (step.isCheckpoint || !isLeft(step.id)) continue;

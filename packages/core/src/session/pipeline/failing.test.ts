@@ -62,6 +62,7 @@ describe("a pipeline whose tests fail", () => {
       "It ends although this fails. Your name and your reason are kept.",
     ]);
     const row = stepRows(room.view, room.session).find(({ id }) => id === "TEST-001");
+    expect(row?.kind).toBe("bad");
     expect(row?.why).toEqual(["TEST-001 ended with a failing check: tests (3)."]);
     room.run(room.answer(asked, "redo", { note: "Mind the limits." }));
     expect(room.view.tasks.map(({ id }) => id).sort()).toEqual(["IMPL-001-R1", "REVIEW-001-R1", "TEST-001-R1"]);

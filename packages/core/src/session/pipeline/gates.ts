@@ -89,7 +89,7 @@ function rowsOf(session: PipelineSession, phase: Phase, tally: TaskTally): Row[]
     {
       check: "tasks",
       outcome: done < own.length ? "open" : "met",
-      text: `${passed} of ${own.length} passed.`,
+      text: `${passed} of ${own.length} done.`,
     },
     ...lostRows(lost),
     ...failing.map(({ report: { name, taskId, by, at }, text }): Row => {

@@ -3,6 +3,7 @@ import type { RoomView } from "../../kernel/view.ts";
 import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import type { Task } from "../../task/task.ts";
 import type { PipelineSession } from "../record/session.ts";
+import { failingChecks } from "./failing.ts";
 import { dueCheckpoints, isDone } from "./steps.ts";
 
 /** The state of a step, for its sign. */
@@ -33,13 +34,16 @@ export function standingsOf(
   const isLive = view.sessions.live.some(({ id }) => id === session.id);
   const due = new Set((isLive ? dueCheckpoints(session) : []).map(({ id }) => id));
   const open = new Set<string>(session.execution?.open);
+  const failing = new Set(failingChecks(session).map(({ step }) => step.id));
   return new Map(
     steps.map((step) => {
       const revisedAs = revised.get(step.id) ?? null;
       const taskId = session.execution?.tasks[step.id];
       const task = taskId === undefined ? undefined : tasks.get(taskId);
       const kind = revisedAs ? "replaced" : due.has(step.id) ? "waiting" : kindOf(session, step, task, open, asking);
-      return [step.id, { kind, revisedAs, task }];
+      // It is over, but what was checked speaks against it.
+      const isBad = kind === "done" && failing.has(step.id);
+      return [step.id, { kind: isBad ? "bad" : kind, revisedAs, task }];
     }),
   );
 }
