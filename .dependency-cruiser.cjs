@@ -117,6 +117,7 @@ const WEB = [
   "timeline",
   "inbox",
   "log",
+  "overview",
   "notification",
   "workplace",
   "replay",

@@ -134,7 +134,7 @@ test.each([
   ["pull request", "Branches of checkout"],
   ["failures", "Errors of checkout"],
   ["work", "Tasks of checkout"],
-  ["stop", "Runs of checkout"],
+  ["stop", "Pause everything"],
   ["kill", "Runs of checkout"],
   ["pause", "Runners of checkout"],
   ["machine", "Runs of checkout"],

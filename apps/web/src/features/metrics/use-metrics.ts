@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { zone } from "../../clock/zone.ts";
 import { call } from "../../live/api.ts";
 import { useCalm } from "../../live/use-calm.ts";
 
@@ -9,8 +10,6 @@ export type Period = (typeof PERIODS)[number];
 
 /** A busy room's figures are read again at most this often, ms. */
 const CALM_MS = 15_000;
-
-export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Figures of one room, up to now; `seq` changes with whatever happens there. */
 export function useMetrics(room: string, days: Period, seq: number) {

@@ -8,6 +8,7 @@ import { Pause, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { Confirm } from "../../act/confirm.tsx";
 import { useAct } from "../../act/use-act.ts";
+import { zone } from "../../clock/zone.ts";
 import { call } from "../../live/api.ts";
 import { useWaiting } from "../../live/inbox.ts";
 import { useRooms } from "../../live/rooms.ts";
@@ -22,7 +23,6 @@ import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { roleTitle } from "../../words/role-title.ts";
-import { zone } from "../metrics/use-metrics.ts";
 import { holderOf, shortOf } from "../room/index.ts";
 import "./overview.css";
 

@@ -25,15 +25,18 @@ interface FlowView<S extends Session = Session> {
   EndedSteps: ((props: { state: RoomState; session: S }) => ReactNode) | null;
   /** The middle: what is asked, or who is working on it. */
   Body: (props: BodyProps<S>) => ReactNode;
+  /** Beside it, tabs stand that nothing is in yet. */
+  keepsTabs: boolean;
 }
 
 type BodyProps<S extends Session> = StepProps<S> & { standing: Standing };
 
-const BRAINSTORM: FlowView<BrainstormSession> = { Steps: Stepper, EndedSteps: null, Body: TalkedBody };
+const BRAINSTORM: FlowView<BrainstormSession> = { Steps: Stepper, EndedSteps: null, Body: TalkedBody, keepsTabs: true };
 const PIPELINE: FlowView<PipelineSession> = {
   Steps: PipelineSteps,
   EndedSteps: EndedPipeline,
   Body: PipelineBody,
+  keepsTabs: false,
 };
 const VIEWS = { brainstorm: BRAINSTORM, pipeline: PIPELINE };
 

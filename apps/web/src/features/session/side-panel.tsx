@@ -18,6 +18,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { say } from "../../words/say.tsx";
 import { optionTo } from "../decision/index.ts";
 import { boundaryWords } from "./boundary-fields.tsx";
+import { viewOf } from "./flow-view.tsx";
 import { ServedWords } from "./served-scout.tsx";
 import { Decided, hasDecided } from "./session-record.tsx";
 import type { Answers } from "./use-answers.ts";
@@ -38,7 +39,7 @@ type Tab = (typeof TABS)[number];
 /** What stands beside a session: a pipeline talks, presents and scouts only if something came of it. */
 export function tabsOf(whole: SessionWhole | undefined, asked: Decision | undefined): readonly Tab[] {
   const session = whole?.session;
-  if (!whole || session?.flow !== "pipeline") return TABS;
+  if (!session || viewOf(session).keepsTabs) return TABS;
   const has = {
     conversation: whole.entries.length > 0 || (asked !== undefined && optionTo(asked, "discuss") !== undefined),
     decided: hasDecided(session),
