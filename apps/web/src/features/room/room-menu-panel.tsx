@@ -19,6 +19,7 @@ export type RoomMenuProps = {
   canConnect: boolean;
   canRemove: boolean;
   canHook: boolean;
+  canExport: boolean;
 };
 
 type PanelProps = RoomMenuProps & { anchor: HTMLElement; onClose: () => void };
@@ -31,6 +32,7 @@ export function RoomMenuPanel({
   canConnect,
   canRemove,
   canHook,
+  canExport,
   anchor,
   onClose,
 }: PanelProps): ReactNode {
@@ -72,9 +74,11 @@ export function RoomMenuPanel({
       >
         Replay
       </Item>
-      <Item icon={Download} onPress={() => toSettings("export")}>
-        Export
-      </Item>
+      {canExport && (
+        <Item icon={Download} onPress={() => toSettings("export")}>
+          Export
+        </Item>
+      )}
       {canConnect && (
         <Item icon={Plug} isNarrow onPress={() => void navigate({ to: "/connect", search: { room: name } })}>
           Connect an agent

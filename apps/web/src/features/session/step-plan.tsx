@@ -11,6 +11,7 @@ import { Link } from "@tanstack/react-router";
 import { Check, List, TriangleAlert, Workflow } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
@@ -85,8 +86,9 @@ export function PlanStep(props: StepProps<BrainstormSession>): ReactNode {
             />
           </SectionHead>
           {may(state, "createSession") && (
-            <p className="small">
+            <p>
               <Link
+                className={buttonClass("ghost")}
                 to="/rooms/$room/sessions"
                 params={{ room: state.view.name }}
                 search={{ new: true, from: `plan:${session.id}` }}
