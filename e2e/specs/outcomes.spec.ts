@@ -8,7 +8,11 @@ test("what came since somebody looked stands below a mark, and machinery stands 
   await screen.say("Rename the cart");
   await expect(screen.row("to Planner as PLAN-001").first()).toBeVisible();
   await expect(mark).toHaveCount(0);
-  await page.goto("/inbox");
+  await page
+    .getByRole("link", { name: /^Inbox/ })
+    .first()
+    .click();
+  await expect(screen.composer).toHaveCount(0);
   await planner.handOff(await planner.take(), {
     to: "builder",
     intent: "work",

@@ -48,7 +48,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   const workers = screen.work.getByRole("region", { name: "Workers" });
   const rowOf = (role: string) => workers.getByRole("listitem").filter({ hasText: role }).first();
   await expect(rowOf("Analyst")).toContainText("Final report");
-  await expect(rowOf("Writer")).toContainText("Under way");
+  await expect(rowOf("Writer")).toContainText("Steps left");
   await expect(rowOf("Writer")).toContainText("3 left");
   await expect(rowOf("Planner")).toContainText("Idle");
   await rowOf("Writer").locator("summary").click();

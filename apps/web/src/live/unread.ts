@@ -34,10 +34,17 @@ export function useUnread(): Readonly<Record<string, number>> {
 export function useLook(room: string, seq: number): number | null {
   const seen = useCalm(seq, CALM_MS);
   const comes = useRef(true);
+  const shown = useRef(seq);
   const [looked, setLooked] = useState<{ room: string; seq: number | null } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: somebody comes to each room
+  useEffect(() => {
+    shown.current = seq;
+  });
   useEffect(() => {
     comes.current = true;
+    return () => {
+      // What came in the last moment was seen, too.
+      if (!document.hidden) call("markLooked", { body: { room, seq: shown.current } }).catch(() => undefined);
+    };
   }, [room]);
   useEffect(() => {
     const tell = (): void => {
