@@ -255,7 +255,7 @@ test("a new room takes its team from a file, and says by line what is wrong with
   const made = numbered("from-file", "-");
   await dialog.getByRole("textbox", { name: "Name" }).first().fill(made);
   await dialog.getByRole("button", { name: /^Create/ }).click();
-  await expect(page).toHaveURL(new RegExp(`room=${made}`));
+  await expect(page).toHaveURL(new RegExp(`/rooms/${made}`));
   const { draft } = await person.client.call("getTeam", { params: { room: made } });
   expect(draft.roles.map((role) => role.name)).toEqual(["builder", "reviewer"]);
 });
