@@ -406,7 +406,7 @@ test("a session's screens are accessible at every step", async ({ squad, page, p
   await expect(screen.answer("Continue")).toBeVisible();
   await expectAccessible(page, "a checkpoint");
   await answer(person, room.name, "batch_checkpoint", "stop");
-  await expect(screen.work.getByText("Stopped", { exact: true })).toBeVisible();
+  await expect(page.locator("header.top").getByText("Stopped", { exact: true })).toBeVisible();
   for (const kept of [
     "Questions and answers",
     "Chosen approach: ",

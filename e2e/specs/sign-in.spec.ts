@@ -52,7 +52,7 @@ test("looking at the first link leaves it unused; the first person names itself,
   await looker.getByRole("textbox", { name: "Your name" }).fill("Eve");
   await looker.getByRole("button", { name: /^Sign in on this device/ }).click();
   await expect(looker.getByRole("heading", { name: /^This link was used at \d\d:\d\d/ })).toBeVisible();
-  await expect(looker.getByText(`${server.dataDir}/squadroom signin`)).toBeVisible();
+  await expect(looker.getByTitle(`${server.dataDir}/squadroom signin`)).toBeVisible();
   await looker.goto("/rooms");
   await expect(looker).toHaveURL(/\/sign-in$/);
 });

@@ -18,6 +18,7 @@ export function Confirm<Id extends RouteId>({
   isDangerous = false,
   onClose,
   onDone,
+  children,
   ...done
 }: Done<Id> & {
   route: Id;
@@ -28,6 +29,8 @@ export function Confirm<Id extends RouteId>({
   cancel?: string;
   isDangerous?: boolean;
   onClose: () => void;
+  /** What it needs besides, such as a proof. */
+  children?: ReactNode;
 }): ReactNode {
   const { send, problem } = useAct(route, {
     ...done,
@@ -53,6 +56,7 @@ export function Confirm<Id extends RouteId>({
       }
     >
       {text !== undefined && <p className="ink2">{text}</p>}
+      {children}
       {problem && <Note tone="bad">{problem}</Note>}
     </Dialog>
   );
