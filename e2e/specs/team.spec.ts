@@ -147,7 +147,7 @@ test("a room is made with a team of one's own", async ({ visit, person }) => {
   await dialog.getByRole("button", { name: "Remove the role" }).click();
   await expectAccessible(page, "a new room with a team of one's own");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(page).toHaveURL(/\/connect/);
+  await expect(page).toHaveURL(/\/rooms\/own-/);
   const { team } = await person.client.call("getTeam", { params: { room: name } });
   expect(team.roles.map((role) => role.name)).toEqual(["planner", "builder"]);
 });
