@@ -32,7 +32,7 @@ export const PEOPLES_ACTS: ReadonlySet<string> = new Set([
   ...acts("correct accept dismiss", "routing"),
   ...acts("reopen mode import", "backlog"),
   ...acts("answer pause start scout resume stop move budget override gates export import", "session"),
-  ...acts("new create options export import remove", "room"),
+  ...acts("new create options export import remove pause resume pause-all resume-all", "room"),
   ...acts("lockout pipeline set", "room team"),
   ...acts("import export", "squad"),
   ...acts("import", "role"),
