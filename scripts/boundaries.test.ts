@@ -24,7 +24,7 @@ const CORE = "packages/core/src/";
 /** The features of the web from the ground up. */
 const FEATURES = (
   "attachment diff grounds graph command access mail usage budget price webhook team message decision room pipeline lock squad-folder interchange task fanout runner agent " +
-  "backlog wisdom session context artifact run branch error metrics report timeline inbox log notification workplace replay policy retention settings"
+  "backlog wisdom session context artifact run branch error metrics report timeline inbox log overview notification workplace replay policy retention settings"
 ).split(" ");
 
 /** Which file breaks a rule, and the line with which it does. */

@@ -121,7 +121,7 @@ export function sharedContext(
   return { ...context, changed: lastChange(context) };
 }
 
-/** Tasks whose steps were done anew: what they decided no longer holds. */
+/** Tasks whose steps were done again: what they decided no longer holds. */
 export function redoneIn(session: Session): ReadonlySet<TaskId | undefined> {
   const tasks = session.execution?.tasks;
   return new Set([...revisedIn(flowOf(session).steps(session)).keys()].map((step) => tasks?.[step]));

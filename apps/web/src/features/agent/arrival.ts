@@ -53,7 +53,7 @@ export function standingOfRole(role: string, members: readonly Member[], agents:
   return all.includes("connected") ? "connected" : all.includes("joined") ? "joined" : "open";
 }
 
-/** Where to connect if no room is named: where work waits for an agent, else the last seen. A demo has its own. */
+/** Where to connect if no room is named: where work waits for an agent, or the last seen. A demo has its own. */
 export function roomInNeed(cards: readonly RoomCard[], lastRoom: string | null): RoomCard | undefined {
   const rank = (card: RoomCard): number =>
     card.demo ? 0 : (needsAgent(card) ? 4 : 1) + (card.name === lastRoom ? 2 : 0);

@@ -1,6 +1,6 @@
 import type { ArtifactRow } from "@squadroom/core/artifact/contract";
 
-/** Of each path the final version that was made last. */
+/** The latest final version of each path. */
 export function inForceOf<R extends Pick<ArtifactRow, "path" | "stage" | "at">>(
   rows: readonly R[],
 ): ReadonlyMap<string, R> {
